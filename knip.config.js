@@ -7,16 +7,16 @@ export default {
   workspaces: {
     '.': {
       entry: [
-        'bench/bare-server.ts',
-        'bench/insert-server.ts',
-        'bench/load-process.ts',
-        'bench/webhook-sink.ts',
+        'bench/load/bare-server.ts',
+        'bench/load/insert-server.ts',
+        'bench/load/load-process.ts',
+        'bench/load/webhook-sink.ts',
         'src/cli.ts',
-        'src/http/describe-api.ts',
+        'src/http/description/describe-api.ts',
         'scripts/*.mjs',
-        'bench/*-bench.ts',
+        'bench/runs/*-bench.ts',
         'lab/*-lab.ts',
-        'test/connector-worker.ts',
+        'test/support/acquirer/connector-worker.ts',
         'client/src/checkout.ts',
         'client/src/kaikei-client.ts',
         'web/console/main.tsx',

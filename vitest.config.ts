@@ -16,8 +16,8 @@ class LongFirst extends BaseSequencer {
 export default defineConfig({
   test: {
     include: ['src/**/*.test.ts', 'client/src/**/*.test.ts', 'test/**/*.test.ts'],
-    globalSetup: ['test/database-setup.ts'],
-    setupFiles: ['test/fast-check-setup.ts', 'test/patient-setup.ts'],
+    globalSetup: ['test/support/setup/database-setup.ts'],
+    setupFiles: ['test/support/setup/fast-check-setup.ts', 'test/support/setup/patient-setup.ts'],
     pool: 'forks',
     // Files run one after the other in a process: loading every module anew took a third of the run.
     isolate: false,

@@ -13,11 +13,11 @@ import {
   type World,
   without_worker,
 } from './bench-world.ts'
-import type { Kind } from './load-requests.ts'
+import type { Kind } from './load/load-requests.ts'
+import { startOurs } from './load/servers.ts'
 import type { Measurements } from './measurements.ts'
 import { atLeast, atMost, type Bar } from './report.ts'
 import { tokensFor } from './scenarios.ts'
-import { startOurs } from './servers.ts'
 
 /** The minimum rates for charges in the ordinary scenarios. */
 export function chargeBars({ find }: Measurements): Bar[] {

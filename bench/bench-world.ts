@@ -9,11 +9,11 @@ import { max_test_charges } from '../src/core/limits/limits.ts'
 import { newLog } from '../src/log.ts'
 import { openService } from '../src/open-service.ts'
 import type { Service } from '../src/service.ts'
-import { removeFolder } from '../test/running-process.ts'
-import { type Load, startLoad } from './load-client.ts'
-import type { Shop, StoredCharge } from './load-requests.ts'
-import { type Server, startOurs } from './servers.ts'
-import { makeShops } from './shops.ts'
+import { removeFolder } from '../test/support/fleet/running-process.ts'
+import { type Load, startLoad } from './load/load-client.ts'
+import type { Shop, StoredCharge } from './load/load-requests.ts'
+import { type Server, startOurs } from './load/servers.ts'
+import { makeShops } from './stored/shops.ts'
 
 /** Seconds of one measurement. */
 export const seconds = Number(process.env.BENCH_SECONDS ?? 5)

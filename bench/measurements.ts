@@ -1,9 +1,9 @@
 import { seconds, type World } from './bench-world.ts'
-import type { LoadResult } from './load.ts'
-import type { LoadRun } from './load-client.ts'
-import type { Kind } from './load-requests.ts'
+import type { LoadResult } from './load/load.ts'
+import type { LoadRun } from './load/load-client.ts'
+import type { Kind } from './load/load-requests.ts'
+import type { Server } from './load/servers.ts'
 import { memoryMb, type Usage, watchCpu } from './process-usage.ts'
-import type { Server } from './servers.ts'
 
 /**
  * The ceilings that the service is compared with, each measured in the same run, and the request of

@@ -1,9 +1,9 @@
 import { useShops, type World } from './bench-world.ts'
-import type { Kind } from './load-requests.ts'
+import type { Kind } from './load/load-requests.ts'
 import type { Measurements } from './measurements.ts'
 import { atMost, type Bar } from './report.ts'
-import { sampleStored } from './stored-charges.ts'
-import type { StoredShops } from './stored-shops.ts'
+import { sampleStored } from './stored/stored-charges.ts'
+import type { StoredShops } from './stored/stored-shops.ts'
 
 export const pages: readonly Page[] = ['list', 'by_email', 'by_time', 'search']
 /** Some have no index; then the next rows of the list are read, up to a limit. */

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { drain, haveTokens, seconds, useNewShops, type World } from './bench-world.ts'
-import type { Kind } from './load-requests.ts'
+import type { Kind } from './load/load-requests.ts'
+import type { Server } from './load/servers.ts'
 import type { Ceiling, Measurement, Measurements } from './measurements.ts'
-import type { Server } from './servers.ts'
 
 export const connection_counts = [1, 16, 64]
 /** Charges are created at most about as fast as tokens; a measurement ends when the tokens are used up. */

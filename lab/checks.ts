@@ -1,4 +1,4 @@
-import type { Receiver } from '../test/receiver.ts'
+import type { Receiver } from '../test/support/receiver/receiver.ts'
 import type { DatabaseCluster } from './database-cluster.ts'
 import { isLinearizable } from './linearizable.ts'
 import type { Shops, Told } from './shops.ts'

@@ -9,15 +9,15 @@ import {
   type ExampleAcquirer,
   startExampleAcquirer,
 } from '../scripts/connector-check/http-subject.ts'
+import { signAppToken } from '../src/accounts/app-tokens/app-token.ts'
+import { createAppToken } from '../src/accounts/app-tokens/create-app-token.ts'
+import { addConnector } from '../src/accounts/connectors/connectors-store.ts'
+import { createMerchant } from '../src/accounts/merchants/create-merchant.ts'
+import { createStore } from '../src/accounts/stores/create-store.ts'
 import { readConfig } from '../src/config.ts'
 import { newLog } from '../src/log.ts'
 import { openService } from '../src/open-service.ts'
-import { signAppToken } from '../src/resources/app-tokens/app-token.ts'
-import { createAppToken } from '../src/resources/app-tokens/create-app-token.ts'
-import { addConnector } from '../src/resources/connectors/connectors-store.ts'
-import { createMerchant } from '../src/resources/merchants/create-merchant.ts'
-import { createStore } from '../src/resources/stores/create-store.ts'
-import { program, removeFolder, startProcess } from '../test/running-process.ts'
+import { program, removeFolder, startProcess } from '../test/support/fleet/running-process.ts'
 import { type Jobs, newJobs, type Shop } from './live-jobs.ts'
 import { newRandom } from './random.ts'
 

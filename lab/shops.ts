@@ -1,5 +1,5 @@
 import { Agent, fetch } from 'undici'
-import type { OwnedShop } from '../bench/shops.ts'
+import type { OwnedShop } from '../bench/stored/shops.ts'
 import type { RegisterOperation } from './linearizable.ts'
 
 // Shops that pay without a pause through the proxy. Each repeats a request with its key until it is answered, and

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { isIPv4 } from 'node:net'
 import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
-import { PlainError } from './core/plain-error.ts'
+import { PlainError } from './core/api/plain-error.ts'
 import { max_shutdown_delay_ms } from './core/time/deadline.ts'
 
 /** A wrong setting: the start fails with this message and nothing else. */

@@ -3,9 +3,9 @@ import { isatty } from 'node:tty'
 import { type DestinationStream, type Logger, pino } from 'pino'
 import type { Config } from './config.ts'
 import { maskText } from './core/cards/sensitive.ts'
-import { newLogFile } from './core/log-file.ts'
-import { type LogStream, newLogStream } from './core/log-stream.ts'
-import { newLogFormatter } from './core/pretty-log.ts'
+import { newLogFile } from './core/log/log-file.ts'
+import { type LogStream, newLogStream } from './core/log/log-stream.ts'
+import { newLogFormatter } from './core/log/pretty-log.ts'
 
 /** Values under these names are credentials or card data whatever they look like. */
 const hidden_keys = [

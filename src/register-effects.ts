@@ -1,16 +1,16 @@
-import { deleteStoreAppTokens } from './resources/app-tokens/delete-app-token.ts'
-import { checkCard } from './resources/charges/create/check-card.ts'
+import { deleteStoreAppTokens } from './accounts/app-tokens/delete-app-token.ts'
+import { checkout_effect } from './commerce/checkout/follow-checkout-charge.ts'
+import { postArrivedDeposits } from './commerce/deposits/post-arrived-deposits.ts'
+import { deposits_effect } from './commerce/deposits/send-back.ts'
+import { subscription_effect } from './commerce/subscriptions/cycles/follow-charge.ts'
+import { payers } from './commerce/subscriptions/cycles/suspend-subscriptions.ts'
+import { checkCard } from './payments/charges/create/check-card.ts'
 import {
   card_purge,
   charge_event,
   customer_instructions,
-} from './resources/charges/settle/charge-effects.ts'
-import { checkout_effect } from './resources/checkout/follow-checkout-charge.ts'
-import { postArrivedDeposits } from './resources/deposits/post-arrived-deposits.ts'
-import { deposits_effect } from './resources/deposits/send-back.ts'
-import { subscription_effect } from './resources/subscriptions/follow-charge.ts'
-import { payers } from './resources/subscriptions/suspend-subscriptions.ts'
-import { cvv_effect } from './resources/tokens/verify/cvv-authorization.ts'
+} from './payments/charges/settle/charge-effects.ts'
+import { cvv_effect } from './payments/tokens/verify/cvv-authorization.ts'
 import type { Effects } from './service.ts'
 
 /**

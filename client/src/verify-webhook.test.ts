@@ -4,7 +4,7 @@ import {
   type SignatureType,
   signMessage,
   verificationKey,
-} from '../../src/core/webhook-signature.ts'
+} from '../../src/core/access/webhook-signature.ts'
 import { type ReceivedHeaders, verifyWebhook } from './kaikei-client.ts'
 
 // Messages are signed by the code of the service, and verified as a receiver does.

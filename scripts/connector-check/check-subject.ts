@@ -1,4 +1,4 @@
-import type { ConnectorKind } from '../../src/connectors/connector.ts'
+import type { ConnectorKind } from '../../src/providers/connector.ts'
 import type { Outcome, Provider } from '../../src/providers/provider.ts'
 import type { Credentials, Instrument } from '../../src/providers/provider-operations.ts'
 import type { CuttingProxy } from './cutting-proxy.ts'

@@ -1,5 +1,5 @@
 import { pino } from 'pino'
-import type { ConnectorParts } from '../../src/connectors/connector.ts'
+import type { ConnectorParts } from '../../src/providers/connector.ts'
 import { card_checks } from './card-checks.ts'
 import type { Check, CheckSubject, CheckWorld, Need, StandIn } from './check-subject.ts'
 import { connection_checks, secrecy_checks } from './connection-checks.ts'

@@ -1,7 +1,7 @@
 import { Value } from 'typebox/value'
 import { sensitive } from '../../src/core/cards/sensitive.ts'
-import { Instructions } from '../../src/core/instructions.ts'
-import type { SettlementLine } from '../../src/core/settlements.ts'
+import { Instructions } from '../../src/core/payments/instructions.ts'
+import type { SettlementLine } from '../../src/core/payments/settlements.ts'
 import type { Notified, ReadNotification } from '../../src/providers/provider.ts'
 import {
   follow,

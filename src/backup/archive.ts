@@ -7,7 +7,7 @@ import { pipeline } from 'node:stream/promises'
 import type { ReadableStream } from 'node:stream/web'
 import { createGunzip, createGzip } from 'node:zlib'
 import { extract, pack } from 'tar-stream'
-import { PlainError } from '../core/plain-error.ts'
+import { PlainError } from '../core/api/plain-error.ts'
 
 /**
  * The file of a backup: `tar`, then `gzip`, then `age` with a passphrase where there is one, so that the

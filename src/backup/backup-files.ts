@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { Config } from '../config.ts'
-import { PlainError } from '../core/plain-error.ts'
+import { PlainError } from '../core/api/plain-error.ts'
 
 export interface BackupFile {
   readonly path: string

@@ -1,7 +1,7 @@
 import { readFileSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Config } from '../config.ts'
-import { PlainError } from '../core/plain-error.ts'
+import { PlainError } from '../core/api/plain-error.ts'
 import { startEmbeddedPostgres } from '../store/server/embedded-postgres.ts'
 import { archiveName, writeArchive } from './archive.ts'
 import { makeBackupFolder } from './backup-files.ts'

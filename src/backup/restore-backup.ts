@@ -1,7 +1,7 @@
 import { createWriteStream, existsSync, mkdirSync, rmSync } from 'node:fs'
 import { dirname, join, normalize, sep } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import { PlainError } from '../core/plain-error.ts'
+import { PlainError } from '../core/api/plain-error.ts'
 import { postgresAccount } from '../store/server/postgres-account.ts'
 import { own, placeCluster } from '../store/server/postgres-cluster.ts'
 import { isEncrypted, type Manifest, type ReadEntry, readArchive } from './archive.ts'

@@ -1,9 +1,9 @@
+import { readDemoCredentials } from '../accounts/demo/demo-credentials.ts'
 import type { Config } from '../config.ts'
+import { PlainError } from '../core/api/plain-error.ts'
 import { isUuid } from '../core/ids.ts'
-import { PlainError } from '../core/plain-error.ts'
 import { newLog } from '../log.ts'
 import { type OpenService, openService } from '../open-service.ts'
-import { readDemoCredentials } from '../resources/merchants/demo-credentials.ts'
 import type { Service } from '../service.ts'
 
 /** Runs a command against the database, whether or not the service is running. */

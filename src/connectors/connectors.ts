@@ -1,4 +1,4 @@
-import type { ConnectorKind } from './connector.ts'
+import type { ConnectorKind } from '../providers/connector.ts'
 import { http_connector } from './http/http-connector.ts'
 import { stripe_connector } from './stripe/stripe-connector.ts'
 

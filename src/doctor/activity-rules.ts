@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { event_facts } from '../resources/activity/count-activity.ts'
 import { type DataRule, findBroken } from '../store/sql/data-rule.ts'
+import { event_facts } from '../views/activity/count-activity.ts'
 import { hasEvents } from './event-rules.ts'
 
 /** The newest hours of all merchants: a sum that went wrong is noticed while people look at it. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { type AuditAnchor, hashAnchor, type KnownAnchor } from '../resources/audit/audit-anchors.ts'
-import { type AuditHead, hashLine, sealHead } from '../resources/audit/audit-chain.ts'
+import { type AuditAnchor, hashAnchor, type KnownAnchor } from '../accounts/audit/audit-anchors.ts'
+import { type AuditHead, hashLine, sealHead } from '../accounts/audit/audit-chain.ts'
 import type { Db } from '../store/open-store.ts'
 import { type Keys, sameBytes } from '../vault/key-ring.ts'
 

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
+import { type KnownAnchor, rememberedAnchor } from '../accounts/audit/audit-anchors.ts'
 import type { Config } from '../config.ts'
 import { resource_limits } from '../core/limits/limits.ts'
 import { ledger_rules } from '../ledger/balances.ts'
-import { type KnownAnchor, rememberedAnchor } from '../resources/audit/audit-anchors.ts'
 import type { Db } from '../store/open-store.ts'
 import {
   type DataRule,
@@ -19,15 +19,15 @@ import { isEmpty } from '../vault/open-keys.ts'
 import { sealedFaults } from '../vault/sealed-values.ts'
 import { activity_rules } from './activity-rules.ts'
 import { auditFaults } from './audit-rules.ts'
-import { batch_rules } from './batch-rules.ts'
 import { connector_rules } from './connector-rules.ts'
-import { dispute_rules } from './dispute-rules.ts'
 import { event_rules, hasEvents } from './event-rules.ts'
+import { batch_rules } from './money-rules/batch-rules.ts'
+import { dispute_rules } from './money-rules/dispute-rules.ts'
+import { payment_rules } from './money-rules/payment-rules.ts'
+import { settlement_rules } from './money-rules/settlement-rules.ts'
+import { transfer_rules } from './money-rules/transfer-rules.ts'
 import { node_rules } from './node-rules.ts'
-import { payment_rules } from './payment-rules.ts'
-import { settlement_rules } from './settlement-rules.ts'
 import { stuck_work_rules } from './stuck-work-rules.ts'
-import { transfer_rules } from './transfer-rules.ts'
 
 /** What is wrong in the data. The rules run at the same time, or one by one beside other work. */
 export async function dataFindings(

@@ -4,7 +4,7 @@ import {
   type PartitionRow,
   partitions_sql,
   partitionsOf,
-} from '../store/event-partitions.ts'
+} from '../store/partitions/event-partitions.ts'
 import { type DataRule, findBroken, restore_advice } from '../store/sql/data-rule.ts'
 
 /**

@@ -1,4 +1,4 @@
-import type { Mode } from '../core/caller.ts'
+import type { Mode } from '../core/access/caller.ts'
 import { first_id, firstIdAt, instantOf, isTimed, newId } from '../core/ids.ts'
 import { day_ms } from '../core/time/clock.ts'
 import { now, type Service, type Transacting } from '../service.ts'

@@ -1,5 +1,5 @@
-import type { Caller } from '../core/caller.ts'
-import { mayRead, type RightName } from '../core/rights.ts'
+import type { Caller } from '../core/access/caller.ts'
+import { mayRead, type RightName } from '../core/access/rights.ts'
 
 /**
  * Every event of the service. `levels` says which webhooks may subscribe to it; an event without levels

@@ -8,10 +8,14 @@ import {
   fastify,
   LogController,
 } from 'fastify'
-import { addressSubject } from '../core/address-subject.ts'
-import type { Caller } from '../core/caller.ts'
+import { compatibilityOf } from '../api/compatibility.ts'
+import type { Route } from '../api/operation.ts'
+import { checkoutPageRoutes } from '../commerce/checkout/customer/checkout-page-routes.ts'
+import { linkPageRoutes } from '../commerce/payment-links/link-page-routes.ts'
+import { addressSubject } from '../core/access/address-subject.ts'
+import type { Caller } from '../core/access/caller.ts'
+import { Failure, fail } from '../core/api/errors.ts'
 import { cardNumberFailure } from '../core/cards/refuse-card-numbers.ts'
-import { Failure, fail } from '../core/errors.ts'
 import { request_limits } from '../core/limits/limits.ts'
 import { enterConsoleRoutes } from '../pages/account/enter-console.ts'
 import { passwordPageRoutes } from '../pages/account/password-page.ts'
@@ -19,45 +23,50 @@ import { cardFieldRoutes } from '../pages/checkout/card-field-page.ts'
 import { checkoutPages } from '../pages/checkout/checkout-pages.ts'
 import { checkoutPreview } from '../pages/console/checkout-preview.ts'
 import { consolePageRoutes } from '../pages/console/console-page.ts'
+import { webFileRoutes } from '../pages/frame/web-files.ts'
 import { hostedRoutes } from '../pages/hosted/hosted-routes.ts'
 import { referenceRoutes } from '../pages/reference/reference-routes.ts'
 import { startRoutes } from '../pages/start/start-page.ts'
-import { webFileRoutes } from '../pages/web-files.ts'
-import { checkoutPageRoutes } from '../resources/checkout/checkout-page-routes.ts'
-import { compatibilityOf } from '../resources/compatibility.ts'
-import type { Route } from '../resources/operation.ts'
-import { linkPageRoutes } from '../resources/payment-links/link-page-routes.ts'
 import type { Service } from '../service.ts'
-import { addAccessLog, routeOf } from './access-log.ts'
-import { type Admission, newAdmission, noteWork } from './admission.ts'
-import { isForeignPath, newAuthentication } from './authenticate.ts'
-import { type BodiesInFlight, bodyLimits, hasBody, newBodiesInFlight } from './bodies-in-flight.ts'
-import { addBodyParser } from './body-parser.ts'
-import { keepOrigins } from './checkout-origin.ts'
-import { completeRoute } from './complete-route.ts'
-import { compressJson } from './compress-json.ts'
-import { isConsoleCall, withoutConsolePrefix } from './console-call.ts'
-import { handleBrokenHttp, handleError, json_type } from './error-handler.ts'
-import { findFaults, type Health, healthRoutes } from './health.ts'
-import { never_late } from './lateness.ts'
-import { addRequestLog, type LogRequests } from './log-requests.ts'
-import type { Metrics } from './metrics.ts'
-import { addOpenApi } from './openapi.ts'
+import { isForeignPath, newAuthentication } from './access/authenticate.ts'
+import { keepOrigins } from './access/checkout-origin.ts'
+import { isConsoleCall, withoutConsolePrefix } from './access/console-call.ts'
+import { newUserCalls, type UserCalls } from './access/user-call.ts'
+import { type Admission, newAdmission, noteWork } from './admission/admission.ts'
+import {
+  type BodiesInFlight,
+  bodyLimits,
+  hasBody,
+  newBodiesInFlight,
+} from './admission/bodies-in-flight.ts'
+import { never_late } from './admission/lateness.ts'
+import { newRefusalLog } from './admission/refusal-log.ts'
+import {
+  newRepeatedRefusals,
+  type Repeatable,
+  type RepeatedRefusals,
+} from './admission/repeated-refusals.ts'
+import { addBodyParser } from './body/body-parser.ts'
+import { completeRoute } from './body/complete-route.ts'
+import { serializerCompiler, validatorCompiler } from './body/validation.ts'
+import { addOpenApi } from './description/openapi.ts'
+import { addAccessLog, routeOf } from './observation/access-log.ts'
+import { findFaults, type Health, healthRoutes } from './observation/health.ts'
+import { addRequestLog, type LogRequests } from './observation/log-requests.ts'
+import type { Metrics } from './observation/metrics.ts'
+import { continueTrace } from './observation/trace-requests.ts'
+import { compressJson } from './reply/compress-json.ts'
+import { handleBrokenHttp, handleError, json_type } from './reply/error-handler.ts'
 import {
   addOtherMethods,
   collectPaths,
   max_parameter_length,
   refuseUnrouted,
-} from './other-methods.ts'
-import { newRefusalLog } from './refusal-log.ts'
-import { newRepeatedRefusals, type Repeatable, type RepeatedRefusals } from './repeated-refusals.ts'
-import { addReplicaReads } from './replica-reads.ts'
-import { requestId } from './request-id.ts'
+} from './reply/other-methods.ts'
+import { addReplicaReads } from './reply/replica-reads.ts'
+import { requestId } from './reply/request-id.ts'
+import { refusal_headers, security_headers, strict_transport } from './reply/security-headers.ts'
 import { client_names, route_modules } from './route-modules.ts'
-import { refusal_headers, security_headers, strict_transport } from './security-headers.ts'
-import { continueTrace } from './trace-requests.ts'
-import { newUserCalls, type UserCalls } from './user-call.ts'
-import { serializerCompiler, validatorCompiler } from './validation.ts'
 
 export interface AppParts {
   health: Health

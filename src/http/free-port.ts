@@ -1,6 +1,6 @@
 import { createServer } from 'node:net'
 import type { Config } from '../config.ts'
-import { PlainError } from '../core/plain-error.ts'
+import { PlainError } from '../core/api/plain-error.ts'
 
 /** A port that is not available; the message says why. */
 export class ListenError extends PlainError {}

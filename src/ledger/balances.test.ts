@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { newWorld, type World } from '../../test/world.ts'
+import { newWorld, type World } from '../../test/support/world.ts'
 import { inTransaction, type Transacting } from '../service.ts'
 import { ledgerFaults } from './balances.ts'
 import { captured, postLedger } from './post.ts'

@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely'
-import type { Mode } from '../core/caller.ts'
+import type { Mode } from '../core/access/caller.ts'
 import type { Service } from '../service.ts'
 import type { Db } from '../store/open-store.ts'
 import { type DataRule, findBroken, restore_advice } from '../store/sql/data-rule.ts'

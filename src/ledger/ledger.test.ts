@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { newWorld, type TestMerchant, type World } from '../../test/world.ts'
+import { newWorld, type TestMerchant, type World } from '../../test/support/world.ts'
 import { inTransaction, type Transacting } from '../service.ts'
 import { type LedgerBalance, ledgerFaults, readBalances } from './balances.ts'
 import {

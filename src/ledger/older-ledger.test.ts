@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { expect, inject, test } from 'vitest'
-import { migrate } from '../store/migrate.ts'
+import { migrate } from '../store/migrate/migrate.ts'
 
 // Ledgers that were written when every entry was a row of its own: see migration 0015.
 const name = `books_${randomUUID().replaceAll('-', '')}`

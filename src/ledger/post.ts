@@ -1,4 +1,4 @@
-import type { Mode } from '../core/caller.ts'
+import type { Mode } from '../core/access/caller.ts'
 import type { LedgerKind, LedgerOrigin } from '../core/money/ledger-kinds.ts'
 import { newRow, type Service, type Transacting } from '../service.ts'
 import { newColumnArrays } from '../store/sql/column-arrays.ts'

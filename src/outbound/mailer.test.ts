@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { startMailServer } from '../../test/mail-server.ts'
+import { startMailServer } from '../../test/support/receiver/mail-server.ts'
 import { readConfig } from '../config.ts'
 import { newLog } from '../log.ts'
 import { newMailer } from './mailer.ts'

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { gzipSync } from 'node:zlib'
 import { afterAll, describe, expect, test, vi } from 'vitest'
-import { newOddReceiver, type OddReceiver } from '../../test/odd-receiver.ts'
+import { newOddReceiver, type OddReceiver } from '../../test/support/receiver/odd-receiver.ts'
 import { answer_within_ms, newOutbound } from './outbound.ts'
 
 // R97: receivers that are slow, never stop, or are not who they claim to be. All run concurrently,
@@ -271,7 +271,9 @@ test('closing does not wait for slow receivers', async () => {
   await letGo(odd)
 })
 
-const pem_file = fileURLToPath(new URL('../../test/receiver-certificate.pem', import.meta.url))
+const pem_file = fileURLToPath(
+  new URL('../../test/support/receiver/receiver-certificate.pem', import.meta.url),
+)
 
 async function tlsReceiver() {
   const pem = readFileSync(pem_file)

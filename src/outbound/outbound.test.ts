@@ -1,9 +1,9 @@
 import net from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { type DnsServer, newDnsServer } from '../../test/dns-server.ts'
-import { newOddReceiver, type OddReceiver } from '../../test/odd-receiver.ts'
-import { isPublicAddress, webhookUrlFault } from '../core/text/public-address.ts'
+import { type DnsServer, newDnsServer } from '../../test/support/receiver/dns-server.ts'
+import { newOddReceiver, type OddReceiver } from '../../test/support/receiver/odd-receiver.ts'
+import { isPublicAddress, webhookUrlFault } from '../core/typed/public-address.ts'
 import { newOutbound, type Outbound } from './outbound.ts'
 
 // Where requests may go, and what prevents them from going elsewhere. A listener on this machine counts

@@ -4,8 +4,8 @@ import { networkInterfaces } from 'node:os'
 import type { Agent, Dispatcher, request } from 'undici'
 import type { Config } from '../config.ts'
 import { maskText } from '../core/cards/sensitive.ts'
-import { isPublicAddress } from '../core/text/public-address.ts'
 import { second_ms, systemClock } from '../core/time/clock.ts'
+import { isPublicAddress } from '../core/typed/public-address.ts'
 
 /** Requests to addresses that merchants chose. */
 export interface Outbound {

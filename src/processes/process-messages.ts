@@ -1,4 +1,4 @@
-import type { Measured } from '../http/metrics.ts'
+import type { Measured } from '../http/observation/metrics.ts'
 import type { CountAsk, CountReply } from './shared-counts.ts'
 
 /**

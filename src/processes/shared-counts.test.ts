@@ -1,9 +1,9 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { Failure } from '../core/errors.ts'
+import { takeTry } from '../accounts/sessions/login-rates.ts'
+import { login_rates } from '../core/access/users.ts'
+import { Failure } from '../core/api/errors.ts'
 import { newRequestCounts } from '../core/limits/request-counts.ts'
-import { login_rates } from '../core/users.ts'
-import { takeTry } from '../resources/users/login-rates.ts'
 import type { Service } from '../service.ts'
 import { answerAsks, type CountAsk, newSharedCounts, type SharedCounts } from './shared-counts.ts'
 

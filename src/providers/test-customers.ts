@@ -1,4 +1,4 @@
-import type { DisputeReason, ReportedDispute } from '../core/disputes.ts'
+import type { DisputeReason, ReportedDispute } from '../core/payments/disputes.ts'
 import type { Db } from '../store/open-store.ts'
 
 /** What a tester can do in place of the customer, in a transaction. Only simulators have it. */

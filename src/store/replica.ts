@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Kysely, PostgresDialect } from 'kysely'
 import type pg from 'pg'
-import { outageOf } from '../core/outages.ts'
+import { outageOf } from '../core/api/outages.ts'
 import { second_ms, systemClock } from '../core/time/clock.ts'
 import type { Db } from './open-store.ts'
 import { addQueryLayers, type QueryLayer } from './sql/session.ts'

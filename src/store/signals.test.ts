@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { newWorld, type World } from '../../test/world.ts'
+import { newWorld, type World } from '../../test/support/world.ts'
 import { systemClock } from '../core/time/clock.ts'
 import { openSignals } from './signals.ts'
 

@@ -1,7 +1,7 @@
 import { hostname } from 'node:os'
 import type { Config } from '../config.ts'
-import { PlainError } from '../core/plain-error.ts'
-import { contextOfId, type TraceContext } from '../core/trace-context.ts'
+import { PlainError } from '../core/api/plain-error.ts'
+import { contextOfId, type TraceContext } from '../core/log/trace-context.ts'
 import type { Signals } from '../store/signals.ts'
 
 /** Spans of what has ended. Without a collector there is none of this: see `Observers`. */

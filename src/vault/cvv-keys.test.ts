@@ -2,9 +2,9 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type Payments, payments } from '../../test/payments.ts'
-import { simulatorOf } from '../../test/simulators.ts'
-import { newWorld, start_of_time, type TestMerchant, type World } from '../../test/world.ts'
+import { type Payments, payments } from '../../test/support/payments.ts'
+import { simulatorOf } from '../../test/support/simulators.ts'
+import { newWorld, start_of_time, type TestMerchant, type World } from '../../test/support/world.ts'
 import { cvv_life_ms, newCvvKeys } from './cvv-keys.ts'
 import { SealBroken } from './seal.ts'
 

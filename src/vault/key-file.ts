@@ -11,7 +11,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { PlainError } from '../core/plain-error.ts'
+import { PlainError } from '../core/api/plain-error.ts'
 
 /**
  * `signing` signs application tokens, `vault` seals what is stored, `fingerprint` computes the keyed

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
-import { fail } from '../core/errors.ts'
-import { plainPassword } from '../core/password-rules.ts'
+import { plainPassword } from '../core/access/password-rules.ts'
+import { fail } from '../core/api/errors.ts'
 import { type KeyRing, keyedHash } from './key-ring.ts'
 
 /** Hashes passwords with Argon2id, off the event loop and only a few at once. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { newWorld, type World } from '../../test/world.ts'
+import { newWorld, type World } from '../../test/support/world.ts'
 import { keyFaults } from './check-keys.ts'
 import { readKeys } from './key-ring.ts'
 import { openKeys } from './open-keys.ts'

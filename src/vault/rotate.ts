@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Config } from '../config.ts'
-import { PlainError } from '../core/plain-error.ts'
+import { PlainError } from '../core/api/plain-error.ts'
 import { type Clock, second_ms } from '../core/time/clock.ts'
 import type { Db } from '../store/open-store.ts'
 import { keyFaults, noteKeys } from './check-keys.ts'

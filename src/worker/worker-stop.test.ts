@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { type Payments, payments } from '../../test/payments.ts'
-import { simulatorOf, withProviders } from '../../test/simulators.ts'
-import { newGate } from '../../test/waiting-fleet.ts'
-import { newWorld, type World } from '../../test/world.ts'
+import { newGate } from '../../test/support/fleet/waiting-fleet.ts'
+import { type Payments, payments } from '../../test/support/payments.ts'
+import { simulatorOf, withProviders } from '../../test/support/simulators.ts'
+import { newWorld, type World } from '../../test/support/world.ts'
 import { worker_policy } from '../core/limits/retry-policies.ts'
 import { deadlineIn } from '../core/time/deadline.ts'
-import { runAllDue, startWorker } from '../worker/worker.ts'
+import { runAllDue, startWorker } from './worker.ts'
 
 // A provider hangs while the worker of one process is stopped; another process takes over.
 let world: World

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { newWorld, type World } from '../../test/world.ts'
-import { createAppToken } from '../resources/app-tokens/create-app-token.ts'
+import { newWorld, type World } from '../../test/support/world.ts'
+import { createAppToken } from '../accounts/app-tokens/create-app-token.ts'
 import { inTransaction } from '../service.ts'
-import { claimDue } from '../store/due-work.ts'
+import { claimDue } from '../store/due/due-work.ts'
 import type { DueKind } from './due-kinds.ts'
 import { startWorker } from './worker.ts'
 

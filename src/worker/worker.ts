@@ -4,8 +4,8 @@ import { worker_policy } from '../core/limits/retry-policies.ts'
 import { systemClock } from '../core/time/clock.ts'
 import { type Deadline, endsWithin, no_deadline } from '../core/time/deadline.ts'
 import { onlyFor, type Service } from '../service.ts'
-import { findDueTables } from '../store/due-work.ts'
-import { type HeldClaims, newHeldClaims } from '../store/held-claims.ts'
+import { findDueTables } from '../store/due/due-work.ts'
+import { type HeldClaims, newHeldClaims } from '../store/due/held-claims.ts'
 import { type DueKind, due_kinds, type Job, type UnderWay } from './due-kinds.ts'
 
 const { poll_ms, pause_after_fault_ms, gather_ms, together_ms, rest_factor, give_back_ms } =

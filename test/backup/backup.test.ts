@@ -10,7 +10,7 @@ import {
   runCommand,
   startProcess,
   temporaryFolder,
-} from '../running-process.ts'
+} from '../support/fleet/running-process.ts'
 
 // Backups of a service that goes on meanwhile, and what is restored from them.
 let folder: string

@@ -10,10 +10,10 @@ import {
 import { type Browser, chromium, type Locator, type Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { browser_advice, findBrowser } from '../../scripts/browser.mjs'
-import { pageUrl } from '../../src/resources/hosted-links.ts'
+import { pageUrl } from '../../src/api/hosted-links.ts'
 import { startWorker } from '../../src/worker/worker.ts'
-import { type Payments, payments } from '../payments.ts'
-import { type Answer, newWorld, type TestMerchant, type World } from '../world.ts'
+import { type Payments, payments } from '../support/payments.ts'
+import { type Answer, newWorld, type TestMerchant, type World } from '../support/world.ts'
 
 type Body = Answer['body']
 

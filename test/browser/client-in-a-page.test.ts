@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Kaikei } from '../../client/src/kaikei-client.ts'
-import { bundleModule } from '../bundle-module.ts'
 import { expected } from '../clients/client-scenario.ts'
+import { bundleModule } from '../support/rules/bundle-module.ts'
 import { type BrowserWorld, newBrowserWorld } from './browser-world.ts'
 
 // The client in Chromium: all of it on a page of the service's own origin, and on a page of a shop with

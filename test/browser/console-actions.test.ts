@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import type { User } from '../../src/resources/users/user.ts'
+import type { User } from '../../src/accounts/users/user.ts'
 import {
   type ConsoleWorld,
   goTo,

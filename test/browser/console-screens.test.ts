@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { addConnector } from '../../src/resources/connectors/connectors-store.ts'
-import { type BookAcquirer, newBookAcquirer } from '../book-acquirer.ts'
+import { addConnector } from '../../src/accounts/connectors/connectors-store.ts'
+import { type BookAcquirer, newBookAcquirer } from '../support/acquirer/book-acquirer.ts'
 import type { Visitor } from './browser-world.ts'
 import {
   type ConsoleWorld,

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { minute_ms } from '../../src/core/time/clock.ts'
-import { enrol, newUser, password } from '../console-users.ts'
+import { enrol, newUser, password } from '../support/console-users.ts'
 import { type ConsoleWorld, newConsoleWorld, violationsOf } from './console-world.ts'
 
 // Signing in, out and in again, as a person does it.

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { minute_ms } from '../../src/core/time/clock.ts'
-import { password } from '../console-users.ts'
+import { password } from '../support/console-users.ts'
 import {
   type ConsoleWorld,
   goTo,

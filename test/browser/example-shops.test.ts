@@ -11,7 +11,7 @@ import {
   runCommand,
   startProcess,
   temporaryFolder,
-} from '../running-process.ts'
+} from '../support/fleet/running-process.ts'
 import { launchBrowser } from './browser-world.ts'
 
 // The example shops in PHP and Python, unchanged, beside a running service: a customer pays on their page.

@@ -13,7 +13,7 @@ import {
   runCommand,
   startProcess,
   temporaryFolder,
-} from '../running-process.ts'
+} from '../support/fleet/running-process.ts'
 import { launchBrowser, page_timeout_ms } from './browser-world.ts'
 
 // The path of docs/going-live.md with the program as an operator runs it: a merchant, a connector to the example

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { minute_ms } from '../../src/core/time/clock.ts'
-import { hosted_texts } from '../../src/pages/hosted/hosted-texts.ts'
+import { hosted_texts } from '../../src/pages/hosted/texts/hosted-texts.ts'
 import { type BrowserWorld, newBrowserWorld, type ShopRequest } from './browser-world.ts'
 
 // Customers in a real browser: they open the page of a charge, act on it, and return to the shop.

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { TestMerchant } from '../world.ts'
+import type { TestMerchant } from '../support/world.ts'
 import { type BrowserWorld, newBrowserWorld } from './browser-world.ts'
 
 // A page of the shop, on another origin than ours, calls every route that accepts a JWT without its

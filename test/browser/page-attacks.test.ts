@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { hosted_texts } from '../../src/pages/hosted/hosted-texts.ts'
-import { pageUrl, readPageKey } from '../../src/resources/hosted-links.ts'
+import { pageUrl, readPageKey } from '../../src/api/hosted-links.ts'
+import { hosted_texts } from '../../src/pages/hosted/texts/hosted-texts.ts'
 import { type BrowserWorld, newBrowserWorld } from './browser-world.ts'
 
 // Attacks on the customer's pages: shops that write markup into names, other sites, customers who

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
-import { type Checkouts, checkouts } from '../checkouts.ts'
-import type { TestMerchant } from '../world.ts'
+import { type Checkouts, checkouts } from '../support/checkouts.ts'
+import type { TestMerchant } from '../support/world.ts'
 import type { BrowserWorld, Visitor } from './browser-world.ts'
 
 /** A shop whose pages allow nothing but the script and the frames of the payment service. */

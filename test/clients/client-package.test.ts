@@ -15,8 +15,8 @@ import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { routes } from '../../client/src/generated/api-routes.ts'
 import { type ApiDescription, describeClient } from '../../scripts/describe-client.ts'
-import { bundleModule } from '../bundle-module.ts'
-import { removeFolder, startRelease, temporaryFolder } from '../running-process.ts'
+import { removeFolder, startRelease, temporaryFolder } from '../support/fleet/running-process.ts'
+import { bundleModule } from '../support/rules/bundle-module.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const read = (path: string) => readFileSync(join(root, path), 'utf8')

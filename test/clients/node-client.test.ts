@@ -10,11 +10,11 @@ import SDK, {
   WebHookTrigger,
 } from 'univapay-node'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createTransfers } from '../../src/resources/transfers/create-transfers.ts'
-import { moveTransfer } from '../../src/resources/transfers/move-transfer.ts'
+import { createTransfers } from '../../src/commerce/transfers/create-transfers.ts'
+import { moveTransfer } from '../../src/commerce/transfers/move-transfer.ts'
 import { startWorker, type Worker } from '../../src/worker/worker.ts'
-import { newReceiver, type Receiver } from '../receiver.ts'
-import { newWorld, type TestMerchant, type World } from '../world.ts'
+import { newReceiver, type Receiver } from '../support/receiver/receiver.ts'
+import { newWorld, type TestMerchant, type World } from '../support/world.ts'
 
 // A program with the public client library works unchanged: real HTTP, a real worker behind it.
 describe.each(['spec', 'clients'])('with COMPATIBILITY=%s the public client library', (setting) => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Event, Kaikei, type KaikeiError } from '../../client/src/kaikei-client.ts'
 import { startWorker } from '../../src/worker/worker.ts'
-import { newWorld, type TestMerchant, type World } from '../world.ts'
+import { newWorld, type TestMerchant, type World } from '../support/world.ts'
 import { expected, runScenario } from './client-scenario.ts'
 
 // The client against the service over HTTP. The clock of the test advances with every request, so that

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect } from 'vitest'
 import { startWorker } from '../../src/worker/worker.ts'
-import { newWorld } from '../world.ts'
+import { newWorld } from '../support/world.ts'
 import { type PhpAnswer, type PhpRequests, parse, phpRequests } from './php-requests.ts'
 
 type Body = PhpAnswer['body']

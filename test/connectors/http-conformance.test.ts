@@ -9,7 +9,7 @@ import {
   startExampleAcquirer,
 } from '../../scripts/connector-check/http-subject.ts'
 import { printResults, runChecks } from '../../scripts/connector-check/run-checks.ts'
-import { temporaryFolder } from '../running-process.ts'
+import { temporaryFolder } from '../support/fleet/running-process.ts'
 
 // The conformance kit with the `http` connector and the example acquirer, in a process of its own.
 let acquirer: ExampleAcquirer

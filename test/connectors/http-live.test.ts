@@ -3,12 +3,12 @@ import {
   type ExampleAcquirer,
   startExampleAcquirer,
 } from '../../scripts/connector-check/http-subject.ts'
+import { setCredentials } from '../../src/accounts/provider-credentials/provider-credentials.ts'
+import { connectorSource } from '../../src/commerce/reconciliation/connector-source.ts'
+import { readReport, reconcile } from '../../src/commerce/reconciliation/reconcile.ts'
 import { http_connector } from '../../src/connectors/http/http-connector.ts'
 import type { Provider } from '../../src/providers/provider.ts'
-import { setCredentials } from '../../src/resources/provider-credentials/provider-credentials.ts'
-import { connectorSource } from '../../src/resources/reconciliation/connector-source.ts'
-import { readReport, reconcile } from '../../src/resources/reconciliation/reconcile.ts'
-import { useAcquirer } from '../acquirer-world.ts'
+import { useAcquirer } from '../support/acquirer/acquirer-world.ts'
 
 // Live payments of 1000 JPY through the whole service and the `http` connector, at the example acquirer.
 const on = useAcquirer()

@@ -1,10 +1,10 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { card_number } from '../acquirer-world.ts'
-import { runWords } from '../command-line.ts'
-import { payments } from '../payments.ts'
-import { newWorld, type World } from '../world.ts'
+import { card_number } from '../support/acquirer/acquirer-world.ts'
+import { payments } from '../support/payments.ts'
+import { runWords } from '../support/setup/command-line.ts'
+import { newWorld, type World } from '../support/world.ts'
 import {
   type StripeDouble,
   secret_key,

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { setCredentials } from '../../src/accounts/provider-credentials/provider-credentials.ts'
+import { connectorSource } from '../../src/commerce/reconciliation/connector-source.ts'
+import { readReport, reconcile } from '../../src/commerce/reconciliation/reconcile.ts'
 import { stripe_connector } from '../../src/connectors/stripe/stripe-connector.ts'
 import { hour_ms } from '../../src/core/time/clock.ts'
 import type { Provider } from '../../src/providers/provider.ts'
-import { setCredentials } from '../../src/resources/provider-credentials/provider-credentials.ts'
-import { connectorSource } from '../../src/resources/reconciliation/connector-source.ts'
-import { readReport, reconcile } from '../../src/resources/reconciliation/reconcile.ts'
-import { useAcquirer } from '../acquirer-world.ts'
+import { useAcquirer } from '../support/acquirer/acquirer-world.ts'
 import {
   type StripeDouble,
   secret_key,

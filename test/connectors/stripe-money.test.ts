@@ -7,8 +7,8 @@ import { ourMoney } from '../../src/connectors/stripe/stripe-amounts.ts'
 import { stripe_connector } from '../../src/connectors/stripe/stripe-connector.ts'
 import { readDispute } from '../../src/connectors/stripe/stripe-disputes.ts'
 import { sensitive } from '../../src/core/cards/sensitive.ts'
-import type { FileType } from '../../src/core/disputes.ts'
-import type { SettlementLine } from '../../src/core/settlements.ts'
+import type { FileType } from '../../src/core/payments/disputes.ts'
+import type { SettlementLine } from '../../src/core/payments/settlements.ts'
 import type { DisputeResponse } from '../../src/providers/provider-operations.ts'
 import {
   type StripeDouble,

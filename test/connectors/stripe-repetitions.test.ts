@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { setCredentials } from '../../src/accounts/provider-credentials/provider-credentials.ts'
 import { stripe_connector } from '../../src/connectors/stripe/stripe-connector.ts'
 import { minute_ms } from '../../src/core/time/clock.ts'
-import { setCredentials } from '../../src/resources/provider-credentials/provider-credentials.ts'
-import { useAcquirer } from '../acquirer-world.ts'
+import { useAcquirer } from '../support/acquirer/acquirer-world.ts'
 import {
   type StripeDouble,
   secret_key,

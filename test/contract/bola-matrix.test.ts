@@ -1,13 +1,13 @@
 import type { RouteOptions } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makeConsoleLink } from '../../src/accounts/sessions/console-link.ts'
+import { insertUser } from '../../src/accounts/users/create-user.ts'
 import { hour_ms } from '../../src/core/time/clock.ts'
-import { makeConsoleLink } from '../../src/resources/users/console-link.ts'
-import { insertUser } from '../../src/resources/users/create-user.ts'
 import { inTransaction } from '../../src/service.ts'
-import { cookieOf, newBrowser } from '../console-calls.ts'
-import { declaration, makeIds } from '../ids-of-everything.ts'
-import { payments } from '../payments.ts'
-import { newWorld, type TestMerchant, type World } from '../world.ts'
+import { cookieOf, newBrowser } from '../support/console-calls.ts'
+import { declaration, makeIds } from '../support/ids-of-everything.ts'
+import { payments } from '../support/payments.ts'
+import { newWorld, type TestMerchant, type World } from '../support/world.ts'
 
 // R68: every route with an id × owner of the id × caller. The list is read from the running app, so
 // that a new route is included; a new kind of id without a factory below fails the test.

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { signMessage } from '../../src/core/webhook-signature.ts'
-import { simulatorSecret } from '../../src/providers/simulator/simulator.ts'
-import { signIn } from '../console-calls.ts'
-import { newUser } from '../console-users.ts'
-import { newWorld, type World } from '../world.ts'
+import { signMessage } from '../../src/core/access/webhook-signature.ts'
+import { simulatorSecret } from '../../src/simulator/simulator.ts'
+import { signIn } from '../support/console-calls.ts'
+import { newUser } from '../support/console-users.ts'
+import { newWorld, type World } from '../support/world.ts'
 
 const notified = {
   merchant_id: crypto.randomUUID(),

@@ -3,14 +3,14 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest'
 import { withExtra } from '../../src/core/limits/fair-share.ts'
-import { newAdmission } from '../../src/http/admission.ts'
+import { newAdmission } from '../../src/http/admission/admission.ts'
+import { never_late } from '../../src/http/admission/lateness.ts'
 import { buildApp } from '../../src/http/app.ts'
-import { never_late } from '../../src/http/lateness.ts'
 import { newService } from '../../src/open-service.ts'
 import { openStore } from '../../src/store/open-store.ts'
 import { openSignals } from '../../src/store/signals.ts'
 import { startWorker } from '../../src/worker/worker.ts'
-import { newWorld, type TestMerchant, type World } from '../world.ts'
+import { newWorld, type TestMerchant, type World } from '../support/world.ts'
 
 // A proxy between the service and its database can stop forwarding, as a network or a disk that hangs:
 // no connection breaks, and no response comes. There are 40 slots, and requests are answered within two

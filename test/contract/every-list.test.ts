@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import type { Response } from '../../src/http/describe-operation.ts'
-import type { ApiDescription } from '../../src/http/openapi.ts'
-import { plainSchemas } from '../plain-schemas.ts'
-import { newWorld } from '../world.ts'
+import type { Response } from '../../src/http/description/describe-operation.ts'
+import type { ApiDescription } from '../../src/http/description/openapi.ts'
+import { plainSchemas } from '../support/rules/plain-schemas.ts'
+import { newWorld } from '../support/world.ts'
 
 // Every list of the API, found by the form of its response in the API description. The scenarios of
 // test mode are a table of the documents, not a list of resources; a timeline and what becomes due are one

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { newWorld, type TestMerchant, type World } from '../world.ts'
+import { newWorld, type TestMerchant, type World } from '../support/world.ts'
 
 // Every path of the API description with every method, with each kind of credential and with none, and
 // with a preflight. Nothing may be a 5xx, and a method that a path lacks is 405.

@@ -1,11 +1,11 @@
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { printJson } from '../../src/core/text/print-json.ts'
-import { runExamples } from '../example-scenario.ts'
-import { newReceiver, type Receiver } from '../receiver.ts'
-import { newWorld, type World } from '../world.ts'
+import { runExamples } from '../support/example-scenario.ts'
+import { newReceiver, type Receiver } from '../support/receiver/receiver.ts'
+import { newWorld, type World } from '../support/world.ts'
 
-const file = fileURLToPath(new URL('../../src/http/examples.json', import.meta.url))
+const file = fileURLToPath(new URL('../../src/http/description/examples.json', import.meta.url))
 
 let world: World
 let receiver: Receiver

@@ -2,11 +2,11 @@ import { createServer, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { signAppToken } from '../../src/resources/app-tokens/app-token.ts'
-import { createAppToken } from '../../src/resources/app-tokens/create-app-token.ts'
-import { createStore } from '../../src/resources/stores/create-store.ts'
+import { signAppToken } from '../../src/accounts/app-tokens/app-token.ts'
+import { createAppToken } from '../../src/accounts/app-tokens/create-app-token.ts'
+import { createStore } from '../../src/accounts/stores/create-store.ts'
 import { startWorker, type Worker } from '../../src/worker/worker.ts'
-import { newWorld, type TestMerchant, type World } from '../world.ts'
+import { newWorld, type TestMerchant, type World } from '../support/world.ts'
 
 // One merchant's receivers accept a request and do not respond; they fill every delivery slot of the
 // worker. Another merchant's event must arrive while all of them are still waiting.

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { plainOperations } from '../plain-schemas.ts'
-import { type Answer, newWorld, type TestMerchant, type World } from '../world.ts'
+import { plainOperations } from '../support/rules/plain-schemas.ts'
+import { type Answer, newWorld, type TestMerchant, type World } from '../support/world.ts'
 
 // `null` for an optional field of a body means that the field is absent. The bodies are generated from
 // the API description: one with every optional field absent, and one for each of them as null, at any

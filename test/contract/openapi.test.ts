@@ -4,10 +4,10 @@ import fastJsonStringify from 'fast-json-stringify'
 import type { RouteOptions } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildApp } from '../../src/http/app.ts'
-import { describeApi } from '../../src/http/describe-api.ts'
-import { describeErrors } from '../../src/http/describe-errors.ts'
-import { validatorCompiler } from '../../src/http/validation.ts'
-import { newWorld, type World } from '../world.ts'
+import { validatorCompiler } from '../../src/http/body/validation.ts'
+import { describeApi } from '../../src/http/description/describe-api.ts'
+import { describeErrors } from '../../src/http/description/describe-errors.ts'
+import { newWorld, type World } from '../support/world.ts'
 
 let world: World
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { useHooks } from '../hooks.ts'
+import { useHooks } from '../support/receiver/hooks.ts'
 
 // The same operations under the path that other programs use.
 const on = useHooks()

@@ -4,12 +4,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { RequestCounts } from '../../src/core/limits/request-counts.ts'
-import { type Admission, newAdmission } from '../../src/http/admission.ts'
+import { type Admission, newAdmission } from '../../src/http/admission/admission.ts'
+import { never_late } from '../../src/http/admission/lateness.ts'
 import { buildApp } from '../../src/http/app.ts'
-import { never_late } from '../../src/http/lateness.ts'
 import { newLog } from '../../src/log.ts'
 import { startWorker, type Worker } from '../../src/worker/worker.ts'
-import { newWorld, type TestMerchant, type World } from '../world.ts'
+import { newWorld, type TestMerchant, type World } from '../support/world.ts'
 
 // The app with its worker and database, over real connections, and clients that repeat immediately.
 // There are 40 slots, 8 of them for payments alone; rate limits are disabled. The tests compare counts

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildApp } from '../../src/http/app.ts'
-import { newWorld, type World } from '../world.ts'
+import { newWorld, type World } from '../support/world.ts'
 
 // The pages for people as a browser requests them: `/`, `/docs` and their files.
 let world: World

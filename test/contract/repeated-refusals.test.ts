@@ -2,7 +2,7 @@ import { request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { rate_limits } from '../../src/core/limits/limits.ts'
-import { newWorld, type TestMerchant, type World } from '../world.ts'
+import { newWorld, type TestMerchant, type World } from '../support/world.ts'
 
 // A request that repeats a refused one is refused before the framework sees it. Only the time it takes
 // may differ: same status, body and headers, and the refusal ends at the same instant.

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type MachineName, statesOf } from '../../src/core/states.ts'
+import { type MachineName, statesOf } from '../../src/core/payments/states.ts'
 import type { Provider } from '../../src/providers/provider.ts'
 import { runAllDue } from '../../src/worker/worker.ts'
-import { type Payments, payments } from '../payments.ts'
-import { withProviders } from '../simulators.ts'
-import { type Answer, newWorld, type TestMerchant, type World } from '../world.ts'
+import { type Payments, payments } from '../support/payments.ts'
+import { withProviders } from '../support/simulators.ts'
+import { type Answer, newWorld, type TestMerchant, type World } from '../support/world.ts'
 
 // What a client reads as `status` in every state of a resource: alone, in its lists, and in the event
 // about it. Each state is reached as a client or a provider would reach it.

@@ -1,8 +1,8 @@
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { fastify } from 'fastify'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
-import { newBodiesInFlight } from '../../src/http/bodies-in-flight.ts'
-import { newWorld, type TestMerchant, type World } from '../world.ts'
+import { newBodiesInFlight } from '../../src/http/admission/bodies-in-flight.ts'
+import { newWorld, type TestMerchant, type World } from '../support/world.ts'
 
 // Clients that send the beginning of a body and then nothing, over real connections. There are slots
 // for 40 requests, and an address or credential may have 16 bodies in flight.

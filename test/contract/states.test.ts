@@ -3,10 +3,10 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type MachineName, machines, statesOf } from '../../src/core/states.ts'
-import { paymentFaults } from '../payment-checks.ts'
-import { type Payments, payments } from '../payments.ts'
-import { type Answer, newWorld, type TestMerchant, type World } from '../world.ts'
+import { type MachineName, machines, statesOf } from '../../src/core/payments/states.ts'
+import { type Payments, payments } from '../support/payments.ts'
+import { paymentFaults } from '../support/rules/payment-checks.ts'
+import { type Answer, newWorld, type TestMerchant, type World } from '../support/world.ts'
 
 // R45 and R46: what each state allows is what the table says, over HTTP and in the database itself.
 let world: World
@@ -302,15 +302,15 @@ test('R46 only the settling functions write a status, and they name the state th
   ])
   const writes = statusWrites(sources)
   expect(writes.map(({ where }) => where).toSorted()).toEqual([
-    'src/resources/cancels/process-cancel.ts finishCancel',
-    'src/resources/charges/settle/settle-charges.ts settleStatement',
-    'src/resources/checkout/move-checkout-session.ts moveCheckoutSession',
-    'src/resources/customs/declare-customs.ts submitAgain',
-    'src/resources/customs/process-declaration.ts settleDeclaration',
-    'src/resources/disputes/move-dispute.ts moveDispute',
-    'src/resources/refunds/process-refund.ts settleRefund',
-    'src/resources/subscriptions/move-subscription.ts moveSubscription',
-    'src/resources/transfers/move-transfer.ts moveTransfer',
+    'src/commerce/cancels/process-cancel.ts finishCancel',
+    'src/payments/charges/settle/settle-charges.ts settleStatement',
+    'src/commerce/checkout/move-checkout-session.ts moveCheckoutSession',
+    'src/commerce/customs/declare-customs.ts submitAgain',
+    'src/commerce/customs/process-declaration.ts settleDeclaration',
+    'src/commerce/disputes/move-dispute.ts moveDispute',
+    'src/commerce/refunds/process-refund.ts settleRefund',
+    'src/commerce/subscriptions/move-subscription.ts moveSubscription',
+    'src/commerce/transfers/move-transfer.ts moveTransfer',
   ])
   for (const { where, statement } of writes) {
     expect(statement, where).toMatch(

@@ -1,10 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { newKeyText } from '../../src/vault/key-ring.ts'
-import { paymentFaults } from '../payment-checks.ts'
-import { type Payments, payments } from '../payments.ts'
-import { type Running, removeFolder, startProcess, temporaryFolder } from '../running-process.ts'
-import { newWorld, type TestMerchant, type World } from '../world.ts'
+import {
+  type Running,
+  removeFolder,
+  startProcess,
+  temporaryFolder,
+} from '../support/fleet/running-process.ts'
+import { type Payments, payments } from '../support/payments.ts'
+import { paymentFaults } from '../support/rules/payment-checks.ts'
+import { newWorld, type TestMerchant, type World } from '../support/world.ts'
 
 // Real processes die while they create the subscriptions of a batch. The first charges are in the
 // future, so only the batch itself prevents a subscription from being created twice.

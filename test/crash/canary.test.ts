@@ -4,16 +4,16 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { cardTraces, filesBelow, tracesIn } from '../card-traces.ts'
-import { runWords } from '../command-line.ts'
 import {
   fetchWhenFree,
   freePort,
   type Running,
   removeFolder,
   startProcess,
-} from '../running-process.ts'
-import { usedFolder } from '../used-folder.ts'
+} from '../support/fleet/running-process.ts'
+import { cardTraces, filesBelow, tracesIn } from '../support/rules/card-traces.ts'
+import { runWords } from '../support/setup/command-line.ts'
+import { usedFolder } from '../support/setup/used-folder.ts'
 
 // A card number that occurs nowhere else goes through everything the program does with cards, and into
 // fields where it does not belong. Afterwards its digits are searched wherever they could remain.

@@ -11,8 +11,8 @@ import {
   removeFolder,
   runCommand,
   startProcess,
-} from '../running-process.ts'
-import { usedFolder } from '../used-folder.ts'
+} from '../support/fleet/running-process.ts'
+import { usedFolder } from '../support/setup/used-folder.ts'
 
 // The real program, really killed. Stores represent whatever a POST creates.
 let data_dir: string

@@ -12,8 +12,8 @@ import {
   removeFolder,
   runCommand,
   startProcess,
-} from '../running-process.ts'
-import { usedFolder } from '../used-folder.ts'
+} from '../support/fleet/running-process.ts'
+import { usedFolder } from '../support/setup/used-folder.ts'
 
 // The real program is killed after the customs call and before its result is stored.
 let data_dir: string

@@ -11,8 +11,8 @@ import {
   type Running,
   removeFolder,
   startProcess,
-} from '../running-process.ts'
-import { usedFolder } from '../used-folder.ts'
+} from '../support/fleet/running-process.ts'
+import { usedFolder } from '../support/setup/used-folder.ts'
 
 // The embedded server dies and cannot be restarted, or hangs. The service must stay responsive, stop
 // when it is told to, and not retry for ever.

@@ -1,12 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { addConnector } from '../../src/resources/connectors/connectors-store.ts'
+import { addConnector } from '../../src/accounts/connectors/connectors-store.ts'
 import { runAllDue } from '../../src/worker/worker.ts'
-import { card_number } from '../acquirer-world.ts'
-import { type BookAcquirer, newBookAcquirer } from '../book-acquirer.ts'
-import { bundleProgram } from '../bundle-module.ts'
-import { payments } from '../payments.ts'
-import { newWorld, type TestMerchant, type World } from '../world.ts'
+import { card_number } from '../support/acquirer/acquirer-world.ts'
+import { type BookAcquirer, newBookAcquirer } from '../support/acquirer/book-acquirer.ts'
+import { payments } from '../support/payments.ts'
+import { bundleProgram } from '../support/rules/bundle-module.ts'
+import { newWorld, type TestMerchant, type World } from '../support/world.ts'
 
 // Acquirers keep their own record in this process. Workers that are killed are processes of their own, and die by
 // kill -9; what they leave is done by another one. No payment may be taken by two acquirers.
@@ -20,7 +20,10 @@ let worker_program: string
 beforeAll(async () => {
   const keys = { SIGNING_KEYS: 's', VAULT_KEYS: 'v', FINGERPRINT_KEYS: 'f' }
   world = await newWorld()
-  worker_program = await bundleProgram('test/connector-worker.ts', 'connector-worker')
+  worker_program = await bundleProgram(
+    'test/support/acquirer/connector-worker.ts',
+    'connector-worker',
+  )
   const { config } = world.service
   for (const name of Object.keys(keys) as (keyof typeof keys)[]) {
     keys[name] = config[name.toLowerCase() as 'vault_keys'] ?? ''

@@ -15,9 +15,9 @@ import {
   runCommand,
   startProcess,
   temporaryFolder,
-} from '../running-process.ts'
-import { mountSmallDisk, type SmallDisk } from '../small-disk.ts'
-import { newWorld } from '../world.ts'
+} from '../support/fleet/running-process.ts'
+import { mountSmallDisk, type SmallDisk } from '../support/setup/small-disk.ts'
+import { newWorld } from '../support/world.ts'
 
 // The real program on a disk that is really full. Where a small disk cannot be mounted, the errors of a
 // full disk come from the database itself, which is set up to fail every write with them.

@@ -2,15 +2,20 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { signAppToken } from '../../src/accounts/app-tokens/app-token.ts'
+import { createAppToken } from '../../src/accounts/app-tokens/create-app-token.ts'
+import { createMerchant } from '../../src/accounts/merchants/create-merchant.ts'
+import { createStore } from '../../src/accounts/stores/create-store.ts'
 import { readConfig } from '../../src/config.ts'
 import { newLog } from '../../src/log.ts'
 import { openService } from '../../src/open-service.ts'
-import { signAppToken } from '../../src/resources/app-tokens/app-token.ts'
-import { createAppToken } from '../../src/resources/app-tokens/create-app-token.ts'
-import { createMerchant } from '../../src/resources/merchants/create-merchant.ts'
-import { createStore } from '../../src/resources/stores/create-store.ts'
-import { type Running, removeFolder, runCommand, startProcess } from '../running-process.ts'
-import { usedFolder } from '../used-folder.ts'
+import {
+  type Running,
+  removeFolder,
+  runCommand,
+  startProcess,
+} from '../support/fleet/running-process.ts'
+import { usedFolder } from '../support/setup/used-folder.ts'
 
 // The real program, really killed; afterwards the provider's operations log must equal the ledger. The
 // tests share one database: each finds it as the previous kill left it.

@@ -2,16 +2,16 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { hour_ms } from '../../src/core/time/clock.ts'
 import { newKeyText } from '../../src/vault/key-ring.ts'
-import { paymentFaults } from '../payment-checks.ts'
-import { payments } from '../payments.ts'
 import {
   fetchWhenFree,
   type Running,
   removeFolder,
   startProcess,
   temporaryFolder,
-} from '../running-process.ts'
-import { newWorld, type TestMerchant, type World } from '../world.ts'
+} from '../support/fleet/running-process.ts'
+import { payments } from '../support/payments.ts'
+import { paymentFaults } from '../support/rules/payment-checks.ts'
+import { newWorld, type TestMerchant, type World } from '../support/world.ts'
 
 // R123 to R126: real processes on one database all schedule; some are killed, one is frozen, and the
 // dates of all are wrong. The subscriptions were created long ago by the clock of the test, so by the

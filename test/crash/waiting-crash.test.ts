@@ -5,15 +5,15 @@ import { isDeepStrictEqual } from 'node:util'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { runningConnection } from '../../src/store/server/embedded-postgres.ts'
-import { bank, till } from '../deposits-seen.ts'
+import { bank, till } from '../support/deposits-seen.ts'
 import {
   fetchWhenFree,
   type Running,
   removeFolder,
   runCommand,
   startProcess,
-} from '../running-process.ts'
-import { usedFolder } from '../used-folder.ts'
+} from '../support/fleet/running-process.ts'
+import { usedFolder } from '../support/setup/used-folder.ts'
 
 // Charges that wait for their customers: the real program is killed at each step between the customer's
 // action and its stored result. After the restart it ends correctly, and once. The cases share one database.

@@ -3,13 +3,12 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { signAppToken } from '../../src/accounts/app-tokens/app-token.ts'
+import { createAppToken } from '../../src/accounts/app-tokens/create-app-token.ts'
 import { event_rules } from '../../src/doctor/event-rules.ts'
 import { emit } from '../../src/events/emit.ts'
-import { signAppToken } from '../../src/resources/app-tokens/app-token.ts'
-import { createAppToken } from '../../src/resources/app-tokens/create-app-token.ts'
 import { inTransaction } from '../../src/service.ts'
 import { newKeyText } from '../../src/vault/key-ring.ts'
-import { newReceiver, type Receiver } from '../receiver.ts'
 import {
   fetchWhenFree,
   type Running,
@@ -17,9 +16,10 @@ import {
   runCommand,
   startProcess,
   temporaryFolder,
-} from '../running-process.ts'
-import { usedFolder } from '../used-folder.ts'
-import { newWorld, type TestMerchant, type World } from '../world.ts'
+} from '../support/fleet/running-process.ts'
+import { newReceiver, type Receiver } from '../support/receiver/receiver.ts'
+import { usedFolder } from '../support/setup/used-folder.ts'
+import { newWorld, type TestMerchant, type World } from '../support/world.ts'
 
 // The real program is really killed while it delivers; the receiver is this process and lives on.
 const keys = {

@@ -10,7 +10,7 @@ import {
   runCommand,
   startProcess,
   temporaryFolder,
-} from '../running-process.ts'
+} from '../support/fleet/running-process.ts'
 import { type PostgresPair, startPair } from './postgres-pair.ts'
 
 // Two real servers, and the real program with the addresses of both. The standby is the first one.

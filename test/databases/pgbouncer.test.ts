@@ -5,9 +5,9 @@ import pg from 'pg'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { findProxy, proxies_advice } from '../../scripts/proxies.mjs'
 import { postgresAccount } from '../../src/store/server/postgres-account.ts'
-import { payments } from '../payments.ts'
-import { freePort, runCommand, temporaryFolder } from '../running-process.ts'
-import { newWorld, type World } from '../world.ts'
+import { freePort, runCommand, temporaryFolder } from '../support/fleet/running-process.ts'
+import { payments } from '../support/payments.ts'
+import { newWorld, type World } from '../support/world.ts'
 
 // A real PgBouncer between the service and the database.
 let world: World

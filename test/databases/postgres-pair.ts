@@ -6,7 +6,7 @@ import pg from 'pg'
 import { postgresAccount } from '../../src/store/server/postgres-account.ts'
 import { postgresBinaries } from '../../src/store/server/postgres-binaries.ts'
 import { cluster_user, launch, openHome } from '../../src/store/server/postgres-cluster.ts'
-import { freePort, removeFolder, temporaryFolder } from '../running-process.ts'
+import { freePort, removeFolder, temporaryFolder } from '../support/fleet/running-process.ts'
 
 export interface PostgresServer {
   readonly connection: pg.ClientConfig

@@ -3,7 +3,7 @@ import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parse, parseAllDocuments } from 'yaml'
-import { temporaryFolder } from '../running-process.ts'
+import { temporaryFolder } from '../support/fleet/running-process.ts'
 
 export const deploy_folder = fileURLToPath(new URL('../../deploy', import.meta.url))
 

@@ -15,7 +15,7 @@ import { findPromtool, promtool_advice } from '../../scripts/promtool.mjs'
 import { findProxy, proxies_advice } from '../../scripts/proxies.mjs'
 import { readConfig, settings } from '../../src/config.ts'
 import { readKeys } from '../../src/vault/key-ring.ts'
-import { program, temporaryFolder } from '../running-process.ts'
+import { program, temporaryFolder } from '../support/fleet/running-process.ts'
 import { deploy_folder, makeSecrets, readCompose, readDeployed } from './compose-file.ts'
 
 // Everything in deploy/ that can be checked without a container engine.

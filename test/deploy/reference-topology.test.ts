@@ -6,11 +6,11 @@ import { Agent, request } from 'undici'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { findProxy, proxies_advice } from '../../scripts/proxies.mjs'
 import { findRedis, redis_advice } from '../../scripts/redis.mjs'
+import { signAppToken } from '../../src/accounts/app-tokens/app-token.ts'
+import { createAppToken } from '../../src/accounts/app-tokens/create-app-token.ts'
 import { readConfig } from '../../src/config.ts'
 import { newLog } from '../../src/log.ts'
 import { openService } from '../../src/open-service.ts'
-import { signAppToken } from '../../src/resources/app-tokens/app-token.ts'
-import { createAppToken } from '../../src/resources/app-tokens/create-app-token.ts'
 import {
   freePort,
   type Running,
@@ -18,8 +18,8 @@ import {
   runCommand,
   startProcess,
   temporaryFolder,
-} from '../running-process.ts'
-import { databaseUrl, newDatabase } from '../world.ts'
+} from '../support/fleet/running-process.ts'
+import { databaseUrl, newDatabase } from '../support/world.ts'
 import { makeSecrets, readCompose, readDeployed } from './compose-file.ts'
 
 // The processes of compose.yaml without containers: its settings, its secrets, its configuration of HAProxy

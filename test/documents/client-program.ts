@@ -1,4 +1,4 @@
-import { newWebhookSecret, signMessage } from '../../src/core/webhook-signature.ts'
+import { newWebhookSecret, signMessage } from '../../src/core/access/webhook-signature.ts'
 
 /** Calls the function of the README with a message that the service has signed. */
 function callReceiver(secret: string): string {

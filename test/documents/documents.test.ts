@@ -10,14 +10,14 @@ import {
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { payment_types } from '../../src/core/payment-methods.ts'
+import { payment_types } from '../../src/core/payments/payment-methods.ts'
 import {
   freePort,
   type Running,
   removeFolder,
   startProcess,
   temporaryFolder,
-} from '../running-process.ts'
+} from '../support/fleet/running-process.ts'
 import { client_output, clientProgram } from './client-program.ts'
 import { type Block, readBlocks } from './document-blocks.ts'
 import { type DocumentShell, openShell } from './document-shell.ts'

@@ -5,13 +5,18 @@ import { fileURLToPath } from 'node:url'
 import type { Browser, BrowserContextOptions, FrameLocator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { checkout_texts } from '../../src/pages/checkout/checkout-texts.ts'
-import { hosted_texts } from '../../src/pages/hosted/hosted-texts.ts'
+import { hosted_texts } from '../../src/pages/hosted/texts/hosted-texts.ts'
 import { launchBrowser, page_timeout_ms } from '../browser/browser-world.ts'
 import { faultsOf, widthOf } from '../browser/page-faults.ts'
-import { cardTraces, filesBelow, tracesIn } from '../card-traces.ts'
-import { type Running, removeFolder, startProcess, temporaryFolder } from '../running-process.ts'
-import { launchShop, type ShopProcess, startShop } from '../shop-process.ts'
-import { usedFolder } from '../used-folder.ts'
+import {
+  type Running,
+  removeFolder,
+  startProcess,
+  temporaryFolder,
+} from '../support/fleet/running-process.ts'
+import { launchShop, type ShopProcess, startShop } from '../support/fleet/shop-process.ts'
+import { cardTraces, filesBelow, tracesIn } from '../support/rules/card-traces.ts'
+import { usedFolder } from '../support/setup/used-folder.ts'
 
 // The demo shop beside a real service, with customers in a real browser. Every card that is accepted has a
 // number and a security code that occur nowhere else; at the end they are searched everywhere.

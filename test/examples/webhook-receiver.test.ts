@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { afterEach, expect, test } from 'vitest'
-import { newWebhookSecret, signMessage } from '../../src/core/webhook-signature.ts'
-import { useHooks } from '../hooks.ts'
+import { newWebhookSecret, signMessage } from '../../src/core/access/webhook-signature.ts'
+import { useHooks } from '../support/receiver/hooks.ts'
 
 const on = useHooks()
 let child: ChildProcess | null = null

@@ -1,4 +1,4 @@
-import { password } from '../console-users.ts'
+import { password } from '../support/console-users.ts'
 import type { KnownResources } from './known-resources.ts'
 import type { Random } from './random-values.ts'
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { login_rates } from '../../src/core/access/users.ts'
 import { rate_limits } from '../../src/core/limits/limits.ts'
 import type { CountKey } from '../../src/core/limits/request-counts.ts'
-import { login_rates } from '../../src/core/users.ts'
-import type { TestMerchant, World } from '../world.ts'
+import type { TestMerchant, World } from '../support/world.ts'
 import { type Machines, startMachines } from './machine-fleet.ts'
 import { type SharedRedis, startRedis } from './shared-redis.ts'
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { cvv_policy } from '../../src/core/limits/retry-policies.ts'
-import { unopenedCounts } from '../../src/resources/payment-methods/card/unopened-cvv.ts'
+import { unopenedCounts } from '../../src/payments/provider-calls/unopened-cvv.ts'
 import { runAllDue } from '../../src/worker/worker.ts'
-import { type Payments, payments } from '../payments.ts'
-import type { TestMerchant, World } from '../world.ts'
+import { type Payments, payments } from '../support/payments.ts'
+import type { TestMerchant, World } from '../support/world.ts'
 import { cvvsSent } from './cvvs-sent.ts'
 import { type Machines, startMachines } from './machine-fleet.ts'
 

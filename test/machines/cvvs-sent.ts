@@ -1,7 +1,7 @@
 import type { CallLimit } from '../../src/providers/provider.ts'
 import type { Authorization } from '../../src/providers/provider-operations.ts'
-import { simulatorOf } from '../simulators.ts'
-import type { World } from '../world.ts'
+import { simulatorOf } from '../support/simulators.ts'
+import type { World } from '../support/world.ts'
 
 const watched = new WeakMap<object, (cvv: string | null) => void>()
 

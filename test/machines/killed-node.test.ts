@@ -1,8 +1,13 @@
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newKeyText } from '../../src/vault/key-ring.ts'
-import { type Running, removeFolder, startProcess, temporaryFolder } from '../running-process.ts'
-import { databaseUrl, newDatabase } from '../world.ts'
+import {
+  type Running,
+  removeFolder,
+  startProcess,
+  temporaryFolder,
+} from '../support/fleet/running-process.ts'
+import { databaseUrl, newDatabase } from '../support/world.ts'
 import { type SharedRedis, startRedis } from './shared-redis.ts'
 
 // Two machines on one database, which share the keys of security codes. One is killed while it processes a

@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs'
-import { temporaryFolder } from '../running-process.ts'
-import { newWorld, type World } from '../world.ts'
+import { temporaryFolder } from '../support/fleet/running-process.ts'
+import { newWorld, type World } from '../support/world.ts'
 
 export interface Machines {
   readonly nodes: readonly [World, World, World]

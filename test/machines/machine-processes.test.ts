@@ -11,8 +11,8 @@ import {
   runCommand,
   startProcess,
   temporaryFolder,
-} from '../running-process.ts'
-import { databaseUrl, newDatabase } from '../world.ts'
+} from '../support/fleet/running-process.ts'
+import { databaseUrl, newDatabase } from '../support/world.ts'
 import { type SharedRedis, startRedis } from './shared-redis.ts'
 
 // The real program, several times on one database. A data folder of its own makes it another machine.

@@ -3,7 +3,7 @@ import { rmSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Redis } from 'iovalkey'
 import { findRedis, redis_advice } from '../../scripts/redis.mjs'
-import { freePort, temporaryFolder } from '../running-process.ts'
+import { freePort, temporaryFolder } from '../support/fleet/running-process.ts'
 
 /** A real server that keeps nothing on disk, for one test file. */
 export interface SharedRedis {

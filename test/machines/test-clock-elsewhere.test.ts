@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { TestMerchant, World } from '../world.ts'
+import type { TestMerchant, World } from '../support/world.ts'
 import { type Machines, startMachines } from './machine-fleet.ts'
 
 // A merchant's test clock is moved on one machine; the next request goes to another one.

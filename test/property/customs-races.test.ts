@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { paymentFaults } from '../payment-checks.ts'
-import { type Fleet, newFleet, type Request, tally } from '../payment-fleet.ts'
+import { type Fleet, newFleet, type Request, tally } from '../support/fleet/payment-fleet.ts'
+import { paymentFaults } from '../support/rules/payment-checks.ts'
 
 // R38: three processes on one database, thirty concurrent requests, all for one charge. The row they
 // need is locked until they all wait for it, so that they must meet.

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { match_amounts } from '../../src/core/payment-methods.ts'
+import { match_amounts } from '../../src/core/payments/payment-methods.ts'
 import { runKind } from '../../src/worker/worker.ts'
-import { bank, type Deposits, deposits, till } from '../deposits-seen.ts'
-import { paymentFaults } from '../payment-checks.ts'
-import { type Payments, payments } from '../payments.ts'
-import { newWorld, type TestMerchant, type World } from '../world.ts'
+import { bank, type Deposits, deposits, till } from '../support/deposits-seen.ts'
+import { type Payments, payments } from '../support/payments.ts'
+import { paymentFaults } from '../support/rules/payment-checks.ts'
+import { newWorld, type TestMerchant, type World } from '../support/world.ts'
 import { applied, kept, type ModelTransfer, newTransfer, workOn } from './deposit-model.ts'
 
 // R39 and R27 in any order: money arrives in every amount around the wanted one, before, at and after

@@ -1,9 +1,15 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { depositTo } from '../../src/resources/test-actions/test-actions.ts'
+import { depositTo } from '../../src/commerce/test-actions/test-actions.ts'
 import { runKind } from '../../src/worker/worker.ts'
-import { paymentFaults } from '../payment-checks.ts'
-import { tally } from '../payment-fleet.ts'
-import { newGate, newWaitingFleet, post, times, type WaitingFleet } from '../waiting-fleet.ts'
+import { tally } from '../support/fleet/payment-fleet.ts'
+import {
+  newGate,
+  newWaitingFleet,
+  post,
+  times,
+  type WaitingFleet,
+} from '../support/fleet/waiting-fleet.ts'
+import { paymentFaults } from '../support/rules/payment-checks.ts'
 
 // R39: money meets the expiry of its charge, on three processes at the same time. Paid money is never
 // lost: the charge is successful, or it has ended and everything was returned.

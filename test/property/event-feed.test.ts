@@ -6,7 +6,7 @@ import { event_rules } from '../../src/doctor/event-rules.ts'
 import { emit } from '../../src/events/emit.ts'
 import { checkLowWaterMark, feedEvents } from '../../src/events/feed-events.ts'
 import { inTransaction } from '../../src/service.ts'
-import { newWorld, type World } from '../world.ts'
+import { newWorld, type World } from '../support/world.ts'
 
 // Many transactions commit events concurrently, in any order; every reader of the feed sees each of
 // them once, and all see the same.

@@ -3,7 +3,7 @@ import { newId } from '../../src/core/ids.ts'
 import { emit } from '../../src/events/emit.ts'
 import { feedEvents } from '../../src/events/feed-events.ts'
 import { inTransaction } from '../../src/service.ts'
-import { newWorld, type TestMerchant, type World } from '../world.ts'
+import { newWorld, type TestMerchant, type World } from '../support/world.ts'
 
 // What pages of a large feed cost: rows are found by an index, and few are read.
 let world: World

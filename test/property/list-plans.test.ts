@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { withSession } from '../../src/store/open-store.ts'
-import { newWorld, start_of_time, type TestMerchant, type World } from '../world.ts'
+import { newWorld, start_of_time, type TestMerchant, type World } from '../support/world.ts'
 
 // Lists and searches read the same amount with little data and with six times as much. The rows that
 // are searched were created first, so a scan along the list reaches them last.

@@ -4,12 +4,12 @@ import { type Clock, day_ms, hour_ms, second_ms, systemClock } from '../../src/c
 import { newLog } from '../../src/log.ts'
 import { type OpenService, openService } from '../../src/open-service.ts'
 import type { Service } from '../../src/service.ts'
-import { claimDue } from '../../src/store/due-work.ts'
+import { claimDue } from '../../src/store/due/due-work.ts'
 import { startWorker } from '../../src/worker/worker.ts'
-import { till } from '../deposits-seen.ts'
-import { paymentFaults } from '../payment-checks.ts'
-import { type Payments, payments } from '../payments.ts'
-import { newWorld, start_of_time, type World } from '../world.ts'
+import { till } from '../support/deposits-seen.ts'
+import { type Payments, payments } from '../support/payments.ts'
+import { paymentFaults } from '../support/rules/payment-checks.ts'
+import { newWorld, start_of_time, type World } from '../support/world.ts'
 
 // R124: nodes whose dates are an hour fast, an hour slow, and changed back and forth while they run.
 // Everything becomes due by the time of the database: once, not before it, and not after the next check

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { paymentFaults } from '../payment-checks.ts'
-import { type Payments, payments } from '../payments.ts'
-import { newWorld, type TestMerchant, type World } from '../world.ts'
+import { type Payments, payments } from '../support/payments.ts'
+import { paymentFaults } from '../support/rules/payment-checks.ts'
+import { newWorld, type TestMerchant, type World } from '../support/world.ts'
 import {
   beginCancel,
   beginCapture,

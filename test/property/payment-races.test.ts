@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { patchMerchant } from '../../src/accounts/merchants/patch-merchant.ts'
 import { max_test_charges } from '../../src/core/limits/limits.ts'
-import { patchMerchant } from '../../src/resources/merchants/patch-merchant.ts'
 import { runAllDue } from '../../src/worker/worker.ts'
-import { newPast } from '../made-before.ts'
-import { paymentFaults } from '../payment-checks.ts'
-import { type Fleet, newFleet, type Request, tally } from '../payment-fleet.ts'
+import { type Fleet, newFleet, type Request, tally } from '../support/fleet/payment-fleet.ts'
+import { newPast } from '../support/made-before.ts'
+import { paymentFaults } from '../support/rules/payment-checks.ts'
 
 // R28 to R36: three processes on one database, fifty concurrent requests. Where the rule depends on one
 // row, the row is locked until they all wait for it, so that they must meet.

@@ -1,13 +1,13 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { pagePath } from '../../src/api/hosted-links.ts'
 import type { Inquiry, Outcome, Provider } from '../../src/providers/provider.ts'
 import type { Operation } from '../../src/providers/provider-operations.ts'
-import { pagePath } from '../../src/resources/hosted-links.ts'
 import { runDue } from '../../src/worker/worker.ts'
-import { bank } from '../deposits-seen.ts'
-import { paymentFaults } from '../payment-checks.ts'
-import { type Payments, payments } from '../payments.ts'
-import { withProviders } from '../simulators.ts'
-import { newWorld, type TestMerchant, type World } from '../world.ts'
+import { bank } from '../support/deposits-seen.ts'
+import { type Payments, payments } from '../support/payments.ts'
+import { paymentFaults } from '../support/rules/payment-checks.ts'
+import { withProviders } from '../support/simulators.ts'
+import { newWorld, type TestMerchant, type World } from '../support/world.ts'
 
 // R102: providers that return invalid responses. None of it is accepted or stored; the outcome is found
 // by inquiry, and what stays unknown ends at the time limit. One charge for each kind of invalid

@@ -1,12 +1,18 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { payment_rules } from '../../src/doctor/payment-rules.ts'
+import { payment_rules } from '../../src/doctor/money-rules/payment-rules.ts'
 import type { Provider } from '../../src/providers/provider.ts'
 import { runDue } from '../../src/worker/worker.ts'
-import { faults, type Kind, type Line, newLine, unanswered } from '../broken-line.ts'
-import { paymentFaults } from '../payment-checks.ts'
-import { type Payments, payments } from '../payments.ts'
-import { simulatorOf, withProviders } from '../simulators.ts'
-import { type Answer, newWorld, type TestMerchant, type World } from '../world.ts'
+import { type Payments, payments } from '../support/payments.ts'
+import {
+  faults,
+  type Kind,
+  type Line,
+  newLine,
+  unanswered,
+} from '../support/receiver/broken-line.ts'
+import { paymentFaults } from '../support/rules/payment-checks.ts'
+import { simulatorOf, withProviders } from '../support/simulators.ts'
+import { type Answer, newWorld, type TestMerchant, type World } from '../support/world.ts'
 
 // R12 to R14, R17: the connection to the provider breaks in every possible way. The provider behind it
 // is the simulator with its own operations log, which agrees with the ledger in the end.

@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { day_ms } from '../../src/core/time/clock.ts'
 import { runAllDue, runKind } from '../../src/worker/worker.ts'
-import { paymentFaults } from '../payment-checks.ts'
-import { type Fleet, newFleet, type Request, tally } from '../payment-fleet.ts'
+import { type Fleet, newFleet, type Request, tally } from '../support/fleet/payment-fleet.ts'
+import { paymentFaults } from '../support/rules/payment-checks.ts'
 
 // R40, R44: three processes on one database bill, stop and change the same subscriptions concurrently.
 // Whatever comes first, an acknowledged stop is effective, and a cycle is charged once.

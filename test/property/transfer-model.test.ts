@@ -1,14 +1,14 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { nextState, type StateOf } from '../../src/core/states.ts'
-import { transfer_rules } from '../../src/doctor/transfer-rules.ts'
-import { ledgerFaults, readBalances } from '../../src/ledger/balances.ts'
 import {
   type TransferAction,
   transfer_actions,
-} from '../../src/resources/transfers/move-transfer.ts'
-import { payouts } from '../payouts.ts'
-import { newWorld, type World } from '../world.ts'
+} from '../../src/commerce/transfers/move-transfer.ts'
+import { nextState, type StateOf } from '../../src/core/payments/states.ts'
+import { transfer_rules } from '../../src/doctor/money-rules/transfer-rules.ts'
+import { ledgerFaults, readBalances } from '../../src/ledger/balances.ts'
+import { payouts } from '../support/payouts.ts'
+import { newWorld, type World } from '../support/world.ts'
 
 // Any order of sales, refunds and transfers: a small model knows what is owed and paid.
 let world: World

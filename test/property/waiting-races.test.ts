@@ -1,18 +1,18 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { storeNotification } from '../../src/resources/notifications/store-notification.ts'
-import { actAsCustomer } from '../../src/resources/test-actions/test-actions.ts'
+import { storeNotification } from '../../src/commerce/notifications/store-notification.ts'
+import { actAsCustomer } from '../../src/commerce/test-actions/test-actions.ts'
 import { inTransaction } from '../../src/service.ts'
 import { runAllDue, runKind } from '../../src/worker/worker.ts'
-import { paymentFaults } from '../payment-checks.ts'
-import { tally } from '../payment-fleet.ts'
-import { simulatorOf } from '../simulators.ts'
+import { tally } from '../support/fleet/payment-fleet.ts'
 import {
   newGate,
   newWaitingFleet,
   post,
   type WaitingFleet,
   type WaitingKind,
-} from '../waiting-fleet.ts'
+} from '../support/fleet/waiting-fleet.ts'
+import { paymentFaults } from '../support/rules/payment-checks.ts'
+import { simulatorOf } from '../support/simulators.ts'
 
 // A customer's action on a page meets the expiry of the charge, on three processes at the same time.
 // One of them wins: nothing is taken or held for an ended charge, and nothing is missing of one that

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { findProxy, proxies_advice } from '../../scripts/proxies.mjs'
-import { freePort, temporaryFolder } from '../running-process.ts'
+import { freePort, temporaryFolder } from '../support/fleet/running-process.ts'
 
 export interface LoadBalancer {
   readonly url: string

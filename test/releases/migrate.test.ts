@@ -1,7 +1,7 @@
 import { hostname } from 'node:os'
 import pg from 'pg'
 import { afterAll, afterEach, beforeEach, expect, inject, test, vi } from 'vitest'
-import { migrate } from '../../src/store/migrate.ts'
+import { migrate } from '../../src/store/migrate/migrate.ts'
 import { newKeyText } from '../../src/vault/key-ring.ts'
 import {
   beginCommand,
@@ -11,8 +11,8 @@ import {
   startProcess,
   startRelease,
   temporaryFolder,
-} from '../running-process.ts'
-import { databaseUrl, newDatabase } from '../world.ts'
+} from '../support/fleet/running-process.ts'
+import { databaseUrl, newDatabase } from '../support/world.ts'
 import { contract_since_now, known_version, type NextRelease, newRelease } from './next-release.ts'
 
 // A later release is this program with more migrations. `before` is the release that serves.

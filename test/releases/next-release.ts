@@ -1,7 +1,7 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { readMigrations } from '../../src/store/known-migrations.ts'
-import { installPackage, temporaryFolder } from '../running-process.ts'
+import { readMigrations } from '../../src/store/migrate/known-migrations.ts'
+import { installPackage, temporaryFolder } from '../support/fleet/running-process.ts'
 
 export interface NextRelease {
   readonly version: string

@@ -2,15 +2,15 @@ import { rmSync } from 'node:fs'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type SharedRedis, startRedis } from '../machines/shared-redis.ts'
-import { newReceiver, type Receiver } from '../receiver.ts'
 import {
   program,
   type Running,
   runCommand,
   startRelease,
   temporaryFolder,
-} from '../running-process.ts'
-import { newWorld, type World } from '../world.ts'
+} from '../support/fleet/running-process.ts'
+import { newReceiver, type Receiver } from '../support/receiver/receiver.ts'
+import { newWorld, type World } from '../support/world.ts'
 import { type LoadBalancer, startHaproxy } from './haproxy.ts'
 import { type NextRelease, newRelease } from './next-release.ts'
 import { startLoad } from './shop-load.ts'

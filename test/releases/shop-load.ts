@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Agent, fetch } from 'undici'
-import type { Receiver } from '../receiver.ts'
-import type { TestMerchant, World } from '../world.ts'
+import type { Receiver } from '../support/receiver/receiver.ts'
+import type { TestMerchant, World } from '../support/world.ts'
 
 /** Shops that pay and refund all the time, over connections that stay open. */
 export interface ShopLoad {

@@ -3,7 +3,6 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { runWords } from '../command-line.ts'
 import {
   fetchWhenFree,
   type Running,
@@ -11,7 +10,8 @@ import {
   runCommand,
   startPackage,
   temporaryFolder,
-} from '../running-process.ts'
+} from '../support/fleet/running-process.ts'
+import { runWords } from '../support/setup/command-line.ts'
 
 // The service runs as an installed package: a copy of what is built, in a folder without the sources.
 // Commands work while it runs and without it. Most are run in the process of the test.

@@ -3,15 +3,15 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, afterEach, expect, inject, test, vi } from 'vitest'
 import { newKeyText } from '../../src/vault/key-ring.ts'
-import { runWords } from '../command-line.ts'
 import {
   type Running,
   removeFolder,
   runCommand,
   startProcess,
   temporaryFolder,
-} from '../running-process.ts'
-import { databaseUrl, newDatabase as newCopy } from '../world.ts'
+} from '../support/fleet/running-process.ts'
+import { runWords } from '../support/setup/command-line.ts'
+import { databaseUrl, newDatabase as newCopy } from '../support/world.ts'
 
 // Keys are created with a new, empty database and never again: a process that finds them missing or
 // replaced says so, and a running service continues with those it has.

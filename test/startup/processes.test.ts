@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { performance } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { login_rates } from '../../src/core/access/users.ts'
 import { rate_limits } from '../../src/core/limits/limits.ts'
-import { login_rates } from '../../src/core/users.ts'
 import {
   fetchWhenFree,
   freePort,
@@ -16,9 +16,9 @@ import {
   removeFolder,
   runCommand,
   startProcess,
-} from '../running-process.ts'
-import { usedFolder } from '../used-folder.ts'
-import { databaseUrl, newDatabase } from '../world.ts'
+} from '../support/fleet/running-process.ts'
+import { usedFolder } from '../support/setup/used-folder.ts'
+import { databaseUrl, newDatabase } from '../support/world.ts'
 
 // The real program with two processes behind one port. Their log shows what they did.
 const data_dir = usedFolder()

@@ -4,7 +4,7 @@ import { connect, createServer, type Server } from 'node:net'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest'
-import { readMigrations } from '../../src/store/known-migrations.ts'
+import { readMigrations } from '../../src/store/migrate/known-migrations.ts'
 import {
   beginProcess,
   freePort,
@@ -13,8 +13,8 @@ import {
   runCommand,
   startProcess,
   temporaryFolder,
-} from '../running-process.ts'
-import { databaseUrl, newDatabase } from '../world.ts'
+} from '../support/fleet/running-process.ts'
+import { databaseUrl, newDatabase } from '../support/world.ts'
 
 // /readyz of the real program, with two processes behind the port: it is 200 exactly when a write would
 // succeed. Each test really breaks the database, and repairs it.

@@ -25,9 +25,9 @@ import {
   runCommand,
   startProcess,
   temporaryFolder,
-} from '../running-process.ts'
-import { usedFolder } from '../used-folder.ts'
-import { databaseUrl } from '../world.ts'
+} from '../support/fleet/running-process.ts'
+import { usedFolder } from '../support/setup/used-folder.ts'
+import { databaseUrl } from '../support/world.ts'
 
 // Each test starts the real program in a separate process. A test that does not need a new data folder
 // uses that of the first one, or a copy of one in which the service has run.

@@ -7,7 +7,6 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { afterAll, afterEach, expect, test, vi } from 'vitest'
-import { newReceiver } from '../receiver.ts'
 import {
   beginProcess,
   demoTokens,
@@ -19,9 +18,10 @@ import {
   runCommand,
   startProcess,
   temporaryFolder,
-} from '../running-process.ts'
-import { usedFolder } from '../used-folder.ts'
-import { databaseUrl, newDatabase } from '../world.ts'
+} from '../support/fleet/running-process.ts'
+import { newReceiver } from '../support/receiver/receiver.ts'
+import { usedFolder } from '../support/setup/used-folder.ts'
+import { databaseUrl, newDatabase } from '../support/world.ts'
 
 // How the real program ends, and how it detects before its start that it could not serve.
 const root = fileURLToPath(new URL('../..', import.meta.url))

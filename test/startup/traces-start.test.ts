@@ -1,14 +1,14 @@
 import { cpSync, mkdirSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { newReceiver } from '../receiver.ts'
 import {
   program,
   removeFolder,
   runCommand,
   startProcess,
   temporaryFolder,
-} from '../running-process.ts'
+} from '../support/fleet/running-process.ts'
+import { newReceiver } from '../support/receiver/receiver.ts'
 
 // The built program, with and without the packages that traces need.
 const folder = temporaryFolder()

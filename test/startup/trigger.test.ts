@@ -2,11 +2,16 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import type { Answer } from '../../src/commands/api-client.ts'
+import type { Answer } from '../../src/commands/line/api-client.ts'
 import { store_events } from '../../src/events/event-names.ts'
-import { runWords } from '../command-line.ts'
-import { fetchWhenFree, type Running, removeFolder, startProcess } from '../running-process.ts'
-import { usedFolder } from '../used-folder.ts'
+import {
+  fetchWhenFree,
+  type Running,
+  removeFolder,
+  startProcess,
+} from '../support/fleet/running-process.ts'
+import { runWords } from '../support/setup/command-line.ts'
+import { usedFolder } from '../support/setup/used-folder.ts'
 
 // `kaikei trigger` beside a running service: it causes its event, and changes nothing else of the shop.
 let data_dir: string

@@ -1,10 +1,10 @@
 import Type, { type TSchema } from 'typebox'
 import { Compile, type Validator } from 'typebox/compile'
-import { described, named } from '../../core/described-schemas.ts'
-import { Instructions } from '../../core/instructions.ts'
+import { described, named } from '../../core/api/described-schemas.ts'
+import { Id } from '../../core/api/schemas.ts'
 import { provider_policy } from '../../core/limits/retry-policies.ts'
 import { max_amount } from '../../core/money/money.ts'
-import { Id } from '../../core/schemas.ts'
+import { Instructions } from '../../core/payments/instructions.ts'
 import { ThreeDsResult } from './acquirer-requests.ts'
 
 /**

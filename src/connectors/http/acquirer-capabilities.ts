@@ -1,6 +1,6 @@
 import type { Static } from 'typebox'
-import type { AccountCapabilities } from '../../core/account-capabilities.ts'
 import { card_brands } from '../../core/cards/card-number.ts'
+import type { AccountCapabilities } from '../../core/payments/account-capabilities.ts'
 import {
   bank_brands,
   online_brands,
@@ -8,7 +8,7 @@ import {
   payment_types,
   qr_merchant_brands,
   qr_scan_prefixes,
-} from '../../core/payment-methods.ts'
+} from '../../core/payments/payment-methods.ts'
 import { minute_ms, second_ms } from '../../core/time/clock.ts'
 import type { Authorization } from '../../providers/provider-operations.ts'
 import { CapabilitiesAnswer } from './acquirer-answers.ts'

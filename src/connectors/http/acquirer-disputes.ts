@@ -1,8 +1,13 @@
 import Type from 'typebox'
-import { described, named } from '../../core/described-schemas.ts'
-import { dispute_limits, dispute_reasons, evidence_texts, file_types } from '../../core/disputes.ts'
+import { described, named } from '../../core/api/described-schemas.ts'
 import { max_amount } from '../../core/money/money.ts'
-import { statesOf } from '../../core/states.ts'
+import {
+  dispute_limits,
+  dispute_reasons,
+  evidence_texts,
+  file_types,
+} from '../../core/payments/disputes.ts'
+import { statesOf } from '../../core/payments/states.ts'
 import { closed, Text } from './acquirer-answers.ts'
 import { operation, owner, taken } from './acquirer-requests.ts'
 

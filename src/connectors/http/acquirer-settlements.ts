@@ -1,8 +1,8 @@
 import Type from 'typebox'
-import { described, named } from '../../core/described-schemas.ts'
+import { described, named } from '../../core/api/described-schemas.ts'
+import { nullable } from '../../core/api/schemas.ts'
 import { max_amount } from '../../core/money/money.ts'
-import { nullable } from '../../core/schemas.ts'
-import { settlement_kinds } from '../../core/settlements.ts'
+import { settlement_kinds } from '../../core/payments/settlements.ts'
 import { closed, Text } from './acquirer-answers.ts'
 
 /** What an acquirer is asked about its settlements: page by page, of all merchants of the key. */

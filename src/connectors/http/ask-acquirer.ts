@@ -1,8 +1,8 @@
 import type { TSchema } from 'typebox'
 import { second_ms } from '../../core/time/clock.ts'
+import type { ConnectorParts } from '../../providers/connector.ts'
 import type { CallLimit, Outcome } from '../../providers/provider.ts'
 import type { Credentials, ProviderCard } from '../../providers/provider-operations.ts'
-import type { ConnectorParts } from '../connector.ts'
 import { callAcquirer } from './acquirer-client.ts'
 import {
   type AcquirerOperationName,

@@ -1,12 +1,12 @@
-import { capabilitiesText } from '../../core/account-capabilities.ts'
-import type { ReportedDispute } from '../../core/disputes.ts'
 import { capability_policy } from '../../core/limits/retry-policies.ts'
 import { currencies } from '../../core/money/currencies.ts'
-import { payment_types } from '../../core/payment-methods.ts'
+import { capabilitiesText } from '../../core/payments/account-capabilities.ts'
+import type { ReportedDispute } from '../../core/payments/disputes.ts'
+import { payment_types } from '../../core/payments/payment-methods.ts'
 import { systemClock } from '../../core/time/clock.ts'
+import type { ConnectorKind, ConnectorParts, ConnectorTest } from '../../providers/connector.ts'
 import type { ArrivedDeposit, Capabilities, Inquiry, Provider } from '../../providers/provider.ts'
 import type { Credentials } from '../../providers/provider-operations.ts'
-import type { ConnectorKind, ConnectorParts, ConnectorTest } from '../connector.ts'
 import {
   askCapabilities,
   newCapabilityCache,

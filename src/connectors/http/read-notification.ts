@@ -1,4 +1,4 @@
-import { fail } from '../../core/errors.ts'
+import { fail } from '../../core/api/errors.ts'
 import type { Notified, RawNotification } from '../../providers/provider.ts'
 import { max_notified, NotificationBody, validatorOf } from './acquirer-answers.ts'
 import { readSettings } from './acquirer-settings.ts'

@@ -1,4 +1,4 @@
-import { type SettlementLine, settlement_kinds } from '../../core/settlements.ts'
+import { type SettlementLine, settlement_kinds } from '../../core/payments/settlements.ts'
 import type { SettlementsQuestion } from '../../providers/provider-operations.ts'
 import type { newCapabilityCache } from './acquirer-capabilities.ts'
 import { answered, type newAcquirerCalls, requireAddress } from './ask-acquirer.ts'

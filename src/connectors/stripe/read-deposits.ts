@@ -1,6 +1,6 @@
 import type { Stripe } from 'stripe'
 import { derivedId } from '../../core/ids.ts'
-import type { Instructions } from '../../core/instructions.ts'
+import type { Instructions } from '../../core/payments/instructions.ts'
 import type { Outcome } from '../../providers/provider.ts'
 import type { Instrument, ProviderData } from '../../providers/provider-operations.ts'
 import { ask_again_ms, readIntent } from './read-intents.ts'

@@ -1,5 +1,5 @@
 import type { Stripe } from 'stripe'
-import { fail } from '../../core/errors.ts'
+import { fail } from '../../core/api/errors.ts'
 import { isUuid } from '../../core/ids.ts'
 import { second_ms } from '../../core/time/clock.ts'
 import type { Notified, RawNotification, ReadNotification } from '../../providers/provider.ts'

@@ -1,6 +1,7 @@
 import type { Stripe } from 'stripe'
 import { instantOf } from '../../core/ids.ts'
 import { hour_ms } from '../../core/time/clock.ts'
+import type { ConnectorKind, ConnectorParts, ConnectorTest } from '../../providers/connector.ts'
 import type { Capabilities, Inquiry, Outcome, Provider } from '../../providers/provider.ts'
 import type {
   Authorization,
@@ -8,7 +9,6 @@ import type {
   FollowUp,
   Operation,
 } from '../../providers/provider-operations.ts'
-import type { ConnectorKind, ConnectorParts, ConnectorTest } from '../connector.ts'
 import { type Look, newStripeCalls } from './ask-stripe.ts'
 import { konbini_stores } from './read-deposits.ts'
 import { ask_again_ms } from './read-intents.ts'

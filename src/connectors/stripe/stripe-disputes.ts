@@ -1,5 +1,9 @@
 import type { Stripe } from 'stripe'
-import { type DisputeReason, dispute_reasons, type ReportedDispute } from '../../core/disputes.ts'
+import {
+  type DisputeReason,
+  dispute_reasons,
+  type ReportedDispute,
+} from '../../core/payments/disputes.ts'
 import { second_ms } from '../../core/time/clock.ts'
 import type { Outcome } from '../../providers/provider.ts'
 import type { ChargeOfDeposits, DisputeResponse } from '../../providers/provider-operations.ts'

@@ -1,6 +1,6 @@
 import type { Stripe } from 'stripe'
 import { isUuid } from '../../core/ids.ts'
-import { type SettlementLine, settlement_kinds } from '../../core/settlements.ts'
+import { type SettlementLine, settlement_kinds } from '../../core/payments/settlements.ts'
 import { second_ms } from '../../core/time/clock.ts'
 import type { SettlementsQuestion } from '../../providers/provider-operations.ts'
 import type { newStripeCalls } from './ask-stripe.ts'

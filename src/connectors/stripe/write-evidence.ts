@@ -1,5 +1,5 @@
 import type { Stripe } from 'stripe'
-import type { Evidence, FileType } from '../../core/disputes.ts'
+import type { Evidence, FileType } from '../../core/payments/disputes.ts'
 import type { DisputeResponse } from '../../providers/provider-operations.ts'
 import { checkFile } from './stripe-objects.ts'
 

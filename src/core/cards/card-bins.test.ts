@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isCountry } from '../countries.ts'
+import { isCountry } from '../payments/countries.ts'
 import { bins, lookUpBin } from './card-bins.ts'
 import { cardBrandOf, isCardLength, passesLuhn } from './card-number.ts'
 

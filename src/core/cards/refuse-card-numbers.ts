@@ -1,4 +1,4 @@
-import { Failure, type FieldError } from '../errors.ts'
+import { Failure, type FieldError } from '../api/errors.ts'
 import { holdsCardNumber } from './find-card-numbers.ts'
 
 /**

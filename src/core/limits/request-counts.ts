@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { login_rates } from '../users.ts'
+import { login_rates } from '../access/users.ts'
 import { type Buckets, newBuckets, type Rate } from './bucket.ts'
 import { card_testing_rates } from './card-testing-policy.ts'
 import { checkout_rates } from './checkout-policy.ts'

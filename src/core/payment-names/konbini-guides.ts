@@ -1,4 +1,4 @@
-import type { KonbiniChain } from '../payment-methods.ts'
+import type { KonbiniChain } from '../payments/payment-methods.ts'
 import type { NameLanguage } from './payment-names.ts'
 
 /** The numbers that a customer types or tells, by the field of the instructions they come from. */

@@ -7,7 +7,7 @@ import {
   payment_types,
   qr_merchant_brands,
   qr_scan_prefixes,
-} from '../payment-methods.ts'
+} from '../payments/payment-methods.ts'
 import { konbini_guides } from './konbini-guides.ts'
 import { drawLogo, drawMark } from './payment-marks.ts'
 import { isNamedBrand, name_languages, payment_names, paymentName } from './payment-names.ts'

@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer'
-import { fail } from '../errors.ts'
+import { fail } from '../api/errors.ts'
 import { request_limits } from '../limits/limits.ts'
 import { findJsonFault } from './json-fault.ts'
 import type { Json } from './metadata.ts'

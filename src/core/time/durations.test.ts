@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { formats } from '../text/formats.ts'
+import { formats } from '../typed/formats.ts'
 import { day_ms, hour_ms, minute_ms } from './clock.ts'
 import {
   endOfDayInTokyo,

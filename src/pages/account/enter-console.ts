@@ -1,8 +1,8 @@
-import { Failure } from '../../core/errors.ts'
-import { page, type Route } from '../../resources/operation.ts'
-import { console_path, setConsoleCookie } from '../../resources/users/console-cookie.ts'
-import { enter_path, useConsoleLink } from '../../resources/users/console-link.ts'
-import { signInFrom } from '../../resources/users/user-session.ts'
+import { console_path, setConsoleCookie } from '../../accounts/sessions/console-cookie.ts'
+import { enter_path, useConsoleLink } from '../../accounts/sessions/console-link.ts'
+import { signInFrom } from '../../accounts/sessions/user-session.ts'
+import { page, type Route } from '../../api/operation.ts'
+import { Failure } from '../../core/api/errors.ts'
 
 /** The target of a link that a start or a command prints: it signs in once, and shows the console. */
 export const enterConsoleRoutes: readonly Route[] = [

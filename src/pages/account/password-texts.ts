@@ -1,5 +1,5 @@
-import { type PasswordFault, password_faults } from '../../core/password-rules.ts'
-import type { Language } from '../page-frame.ts'
+import { type PasswordFault, password_faults } from '../../core/access/password-rules.ts'
+import type { Language } from '../frame/page-frame.ts'
 
 /** Why a password is not taken: a rule of the service, or two different entries. */
 export type FormFault = PasswordFault | 'repeat'

@@ -1,5 +1,5 @@
-import type { CheckoutView } from '../../resources/checkout/checkout-view.ts'
-import { type Html, html } from '../escaped-html.ts'
+import type { CheckoutView } from '../../commerce/checkout/customer/checkout-view.ts'
+import { type Html, html } from '../frame/escaped-html.ts'
 import { webAddress } from '../hosted/hosted-parts.ts'
 import type { CheckoutWords } from './render-ways.ts'
 

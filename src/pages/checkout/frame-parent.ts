@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
-import { readWebAddress } from '../../core/text/web-address.ts'
-import { mayFrame, storeDomains } from '../../resources/app-tokens/frame-domains.ts'
-import type { CheckoutSession } from '../../resources/checkout/checkout-session.ts'
+import { mayFrame, storeDomains } from '../../accounts/app-tokens/frame-domains.ts'
+import type { CheckoutSession } from '../../commerce/checkout/checkout-session.ts'
+import { readWebAddress } from '../../core/typed/web-address.ts'
 
 function queryOf({ query }: FastifyRequest): Record<string, unknown> {
   return (query ?? {}) as Record<string, unknown>

@@ -1,7 +1,7 @@
+import type { CheckoutView } from '../../commerce/checkout/customer/checkout-view.ts'
 import { majorUnits } from '../../core/money/money.ts'
 import { paymentName } from '../../core/payment-names/payment-names.ts'
-import type { CheckoutView } from '../../resources/checkout/checkout-view.ts'
-import { type Html, html } from '../escaped-html.ts'
+import { type Html, html } from '../frame/escaped-html.ts'
 import { grouped } from '../hosted/barcode.ts'
 import {
   copyRow,

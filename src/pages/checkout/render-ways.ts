@@ -1,7 +1,7 @@
+import type { CheckoutView } from '../../commerce/checkout/customer/checkout-view.ts'
 import { drawMark } from '../../core/payment-names/payment-marks.ts'
 import { isNamedBrand, paymentName } from '../../core/payment-names/payment-names.ts'
-import type { CheckoutView } from '../../resources/checkout/checkout-view.ts'
-import { drawn, type Html, html } from '../escaped-html.ts'
+import { drawn, type Html, html } from '../frame/escaped-html.ts'
 import type { Words } from '../hosted/hosted-parts.ts'
 import type { CheckoutTexts, FieldName } from './checkout-texts.ts'
 

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
+import { readTyped, type TypedValues } from '../../commerce/checkout/customer/plain-forms.ts'
 import { isUuid } from '../../core/ids.ts'
-import { type PaymentType, payment_types, readName } from '../../core/payment-methods.ts'
-import { readTyped, type TypedValues } from '../../resources/checkout/plain-forms.ts'
+import { type PaymentType, payment_types, readName } from '../../core/payments/payment-methods.ts'
 import type { CheckoutTexts, FieldName } from './checkout-texts.ts'
 import { asked_by, type FormEntry } from './render-ways.ts'
 

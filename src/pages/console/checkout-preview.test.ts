@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type ConsoleBrowser, signIn } from '../../../test/console-calls.ts'
-import { newUser } from '../../../test/console-users.ts'
-import { newWorld, type TestMerchant, type World } from '../../../test/world.ts'
+import { type ConsoleBrowser, signIn } from '../../../test/support/console-calls.ts'
+import { newUser } from '../../../test/support/console-users.ts'
+import { newWorld, type TestMerchant, type World } from '../../../test/support/world.ts'
 
 let world: World
 let shop: TestMerchant

@@ -2,12 +2,12 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { extname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { FastifyRequest } from 'fastify'
-import { fail } from '../../core/errors.ts'
-import { page, type Route } from '../../resources/operation.ts'
-import { type Html, html, markupOf } from '../escaped-html.ts'
-import { isPacked, type PackedFile, readPacked, sendPacked } from '../packed-file.ts'
-import { languageOf, page_policy, rendered, sendPage } from '../page-frame.ts'
-import { contentTypeOf, webFile } from '../web-files.ts'
+import { page, type Route } from '../../api/operation.ts'
+import { fail } from '../../core/api/errors.ts'
+import { type Html, html, markupOf } from '../frame/escaped-html.ts'
+import { isPacked, type PackedFile, readPacked, sendPacked } from '../frame/packed-file.ts'
+import { languageOf, page_policy, rendered, sendPage } from '../frame/page-frame.ts'
+import { contentTypeOf, webFile } from '../frame/web-files.ts'
 
 /** The built web app, beside the built program or in the repository. */
 const places = ['./web/console/', '../../../dist/web/console/'].map((path) =>

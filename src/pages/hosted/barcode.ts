@@ -1,5 +1,5 @@
 import { code128 } from '../../core/text/code-128.ts'
-import { type Html, html } from '../escaped-html.ts'
+import { type Html, html } from '../frame/escaped-html.ts'
 
 /** Bars need room to be found: ten modules on each side, as the standard of the bar code asks. */
 const quiet_modules = 10

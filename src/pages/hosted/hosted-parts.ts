@@ -2,11 +2,11 @@ import { currencyDigits } from '../../core/money/currencies.ts'
 import { formatAmount } from '../../core/money/money.ts'
 import { mark_size } from '../../core/payment-names/payment-marks.ts'
 import { isNamedBrand } from '../../core/payment-names/payment-names.ts'
-import { readWebAddress } from '../../core/text/web-address.ts'
-import { type Html, html } from '../escaped-html.ts'
-import { webFile } from '../web-files.ts'
-import type { HostedTexts, ReturnedSentence } from './hosted-texts.ts'
+import { readWebAddress } from '../../core/typed/web-address.ts'
+import { type Html, html } from '../frame/escaped-html.ts'
+import { webFile } from '../frame/web-files.ts'
 import type { BankTransferView, Language, ReturnedDeposit } from './hosted-view.ts'
+import type { HostedTexts, ReturnedSentence } from './texts/hosted-texts.ts'
 
 /** The language of a page, its texts, and the time zone of its shop. */
 export interface Words {

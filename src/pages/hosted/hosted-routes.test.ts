@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type Payments, payments } from '../../../test/payments.ts'
-import { newWorld, type World } from '../../../test/world.ts'
+import { type Payments, payments } from '../../../test/support/payments.ts'
+import { newWorld, type World } from '../../../test/support/world.ts'
 
 // What is posted to a hosted page directly, not by its own buttons.
 let world: World

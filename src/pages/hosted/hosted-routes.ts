@@ -1,28 +1,28 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
-import { errors, Failure } from '../../core/errors.ts'
-import { max_amount } from '../../core/money/money.ts'
-import { halfWidth } from '../../core/text/half-width.ts'
-import { qrSvg } from '../../core/text/qr-image.ts'
-import { readWebAddress } from '../../core/text/web-address.ts'
-import type {
-  CustomerActions,
-  CustomerOutcome,
-  WaitingOperation,
-} from '../../providers/test-customers.ts'
-import type { Charge } from '../../resources/charges/charge.ts'
-import { type PageName, pagePath, pageUrl, readPageKey } from '../../resources/hosted-links.ts'
-import { returnCustomer } from '../../resources/notifications/return-customer.ts'
-import { page, type Route } from '../../resources/operation.ts'
-import { isOwnOrigin } from '../../resources/own-origin.ts'
-import { poll } from '../../resources/poll.ts'
+import { type PageName, pagePath, pageUrl, readPageKey } from '../../api/hosted-links.ts'
+import { page, type Route } from '../../api/operation.ts'
+import { isOwnOrigin } from '../../api/own-origin.ts'
+import { poll } from '../../api/poll.ts'
+import { returnCustomer } from '../../commerce/notifications/return-customer.ts'
 import {
   actAsCustomer,
   depositTo,
   missingAmount,
   waitingOf,
-} from '../../resources/test-actions/test-actions.ts'
+} from '../../commerce/test-actions/test-actions.ts'
+import { errors, Failure } from '../../core/api/errors.ts'
+import { max_amount } from '../../core/money/money.ts'
+import { qrSvg } from '../../core/text/qr-image.ts'
+import { halfWidth } from '../../core/typed/half-width.ts'
+import { readWebAddress } from '../../core/typed/web-address.ts'
+import type { Charge } from '../../payments/charges/charge.ts'
+import type {
+  CustomerActions,
+  CustomerOutcome,
+  WaitingOperation,
+} from '../../providers/test-customers.ts'
 import { atTimeOf, type Service } from '../../service.ts'
-import { languageOf, rememberChoices } from '../page-frame.ts'
+import { languageOf, rememberChoices } from '../frame/page-frame.ts'
 import {
   actionsOn,
   findPage,

@@ -1,7 +1,7 @@
-import { type KonbiniChain, konbini_chains } from '../../core/payment-methods.ts'
 import { konbini_guides } from '../../core/payment-names/konbini-guides.ts'
 import { accountName, paymentName } from '../../core/payment-names/payment-names.ts'
-import { type Html, html } from '../escaped-html.ts'
+import { type KonbiniChain, konbini_chains } from '../../core/payments/payment-methods.ts'
+import { type Html, html } from '../frame/escaped-html.ts'
 import { barcode, grouped } from './barcode.ts'
 import {
   amountRow,

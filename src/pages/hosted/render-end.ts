@@ -1,5 +1,5 @@
 import { paymentName } from '../../core/payment-names/payment-names.ts'
-import { type Html, html } from '../escaped-html.ts'
+import { type Html, html } from '../frame/escaped-html.ts'
 import {
   copyRow,
   moneyText,

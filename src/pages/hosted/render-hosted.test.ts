@@ -9,11 +9,11 @@ import {
   three_ds,
   valuesOf,
   views,
-} from '../../../test/hosted-views.ts'
+} from '../../../test/support/hosted-views.ts'
 import { konbini_guides } from '../../core/payment-names/konbini-guides.ts'
-import { hosted_texts } from './hosted-texts.ts'
 import { type EndView, type HostedView, languages } from './hosted-view.ts'
 import { renderHosted } from './render-hosted.ts'
+import { hosted_texts } from './texts/hosted-texts.ts'
 
 // Pages are tested here as text. Their look, and what a browser does with them, is tested in the browser.
 const ends = Object.keys(hosted_texts.en.end) as EndView['end'][]

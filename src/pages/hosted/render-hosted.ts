@@ -1,8 +1,7 @@
 import { default_zone } from '../../core/time/schedule.ts'
-import { type Html, html, markupOf } from '../escaped-html.ts'
-import { webFile } from '../web-files.ts'
+import { type Html, html, markupOf } from '../frame/escaped-html.ts'
+import { webFile } from '../frame/web-files.ts'
 import { trial, type Words, webAddress } from './hosted-parts.ts'
-import { type HostedTexts, hosted_texts } from './hosted-texts.ts'
 import type { HostedView, Language } from './hosted-view.ts'
 import { renderBankTransfer, renderKonbini } from './render-deposit.ts'
 import { type OnePart, renderEnd, renderNothing } from './render-end.ts'
@@ -14,6 +13,7 @@ import {
   type TwoParts,
 } from './render-payment.ts'
 import { shopStyle } from './shop-style.ts'
+import { type HostedTexts, hosted_texts } from './texts/hosted-texts.ts'
 
 /** A whole document. No data of the view can become markup or change the reading order. */
 export function renderHosted(view: HostedView, language: Language, in_frame = false): string {

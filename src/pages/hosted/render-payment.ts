@@ -1,6 +1,6 @@
-import type { ProviderForm } from '../../core/instructions.ts'
 import { paymentName } from '../../core/payment-names/payment-names.ts'
-import { type Html, html } from '../escaped-html.ts'
+import type { ProviderForm } from '../../core/payments/instructions.ts'
+import { type Html, html } from '../frame/escaped-html.ts'
 import {
   amountRow,
   brandHeading,

@@ -1,17 +1,17 @@
-import type { Html } from '../escaped-html.ts'
-import type { Language } from '../page-frame.ts'
-import type { Api } from './read-api.ts'
-import { type Group, type GuideName, reference_texts } from './reference-texts.ts'
+import type { Html } from '../frame/escaped-html.ts'
+import type { Language } from '../frame/page-frame.ts'
 import {
   renderErrorPage,
   renderEventPage,
   renderMethodPage,
   renderScenarioPage,
-} from './render-guides.ts'
-import { renderOverview } from './render-overview.ts'
+} from './guides/render-guides.ts'
+import { renderOverview } from './guides/render-overview.ts'
+import type { Api } from './read/read-api.ts'
+import { groupOf, resourceName } from './read/resource-words.ts'
+import { type Group, type GuideName, reference_texts } from './reference-texts.ts'
 import { renderObject, renderResource } from './render-resource.ts'
 import type { Rendering } from './rendering.ts'
-import { groupOf, resourceName } from './resource-words.ts'
 
 /** A page of the reference. */
 export interface ReferencePage {

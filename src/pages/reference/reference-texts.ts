@@ -1,5 +1,5 @@
-import type { Access } from '../../resources/route.ts'
-import type { Language } from '../page-frame.ts'
+import type { Access } from '../../api/route.ts'
+import type { Language } from '../frame/page-frame.ts'
 
 /** The words of the reference itself; what the description says stays in English. */
 export interface ReferenceTexts {

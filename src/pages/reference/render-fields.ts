@@ -1,6 +1,6 @@
-import { code, type Html, html, joined } from '../escaped-html.ts'
-import type { Schema } from './api-description.ts'
-import type { Field, Shape } from './field-tree.ts'
+import { code, type Html, html, joined } from '../frame/escaped-html.ts'
+import type { Schema } from './read/api-description.ts'
+import type { Field, Shape } from './read/field-tree.ts'
 import type { ReferenceTexts } from './reference-texts.ts'
 import { describe, type Rendering } from './rendering.ts'
 

@@ -1,13 +1,13 @@
-import { type Html, html, prose } from '../escaped-html.ts'
-import { card, codeBlock } from '../page-parts.ts'
-import { objectExample } from './build-example.ts'
-import { shapeOf } from './field-tree.ts'
-import type { ApiOperation, ResourcePage } from './read-api.ts'
+import { type Html, html, prose } from '../frame/escaped-html.ts'
+import { card, codeBlock } from '../frame/page-parts.ts'
+import { objectExample } from './read/build-example.ts'
+import { shapeOf } from './read/field-tree.ts'
+import type { ApiOperation, ResourcePage } from './read/read-api.ts'
+import { resourceName } from './read/resource-words.ts'
+import { notations, writeLiteral } from './read/write-literal.ts'
 import { renderFields } from './render-fields.ts'
 import { common_errors_id, errorList, methodBadge, renderOperation } from './render-operation.ts'
 import type { Rendering } from './rendering.ts'
-import { resourceName } from './resource-words.ts'
-import { notations, writeLiteral } from './write-literal.ts'
 
 /** A resource: what it is, its operations, then the objects that they return. */
 export function renderResource(rendering: Rendering, page: ResourcePage): Html {

@@ -1,6 +1,6 @@
-import { code, type Html, html, prose } from '../escaped-html.ts'
-import type { Language } from '../page-frame.ts'
-import type { Api } from './read-api.ts'
+import { code, type Html, html, prose } from '../frame/escaped-html.ts'
+import type { Language } from '../frame/page-frame.ts'
+import type { Api } from './read/read-api.ts'
 import type { ReferenceTexts } from './reference-texts.ts'
 
 /** The languages of the samples, with their names. */

@@ -1,11 +1,11 @@
 import type { FastifyRequest } from 'fastify'
-import type { Mode } from '../../core/caller.ts'
-import { fail } from '../../core/errors.ts'
-import { page, type Route } from '../../resources/operation.ts'
-import { type Html, html, prose } from '../escaped-html.ts'
-import { type Language, languageOf, rendered, renderPage, sendPage } from '../page-frame.ts'
-import { card, codeBlock, renderTop } from '../page-parts.ts'
-import { firstCalls } from '../reference/render-overview.ts'
+import { page, type Route } from '../../api/operation.ts'
+import type { Mode } from '../../core/access/caller.ts'
+import { fail } from '../../core/api/errors.ts'
+import { type Html, html, prose } from '../frame/escaped-html.ts'
+import { type Language, languageOf, rendered, renderPage, sendPage } from '../frame/page-frame.ts'
+import { card, codeBlock, renderTop } from '../frame/page-parts.ts'
+import { firstCalls } from '../reference/guides/render-overview.ts'
 import { type StartTexts, start_texts } from './start-texts.ts'
 
 /** What would make a request fail now; none: the service is ready. */

@@ -1,4 +1,4 @@
-import type { Language } from '../page-frame.ts'
+import type { Language } from '../frame/page-frame.ts'
 
 export interface StartTexts {
   readonly description: string

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { outageOf } from '../../core/outages.ts'
+import { outageOf } from '../../core/api/outages.ts'
 import { second_ms, systemClock } from '../../core/time/clock.ts'
 
 const first_wait_ms = 250

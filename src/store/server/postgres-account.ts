@@ -1,6 +1,6 @@
 import { readFileSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { PlainError } from '../../core/plain-error.ts'
+import { PlainError } from '../../core/api/plain-error.ts'
 
 /** The unprivileged account that runs the embedded server when the service itself runs as root. */
 export interface Account {

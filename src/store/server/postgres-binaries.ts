@@ -15,7 +15,7 @@ import {
 } from 'node:fs'
 import { createRequire } from 'node:module'
 import { basename, dirname, join } from 'node:path'
-import { PlainError } from '../../core/plain-error.ts'
+import { PlainError } from '../../core/api/plain-error.ts'
 import { type Account, canReach } from './postgres-account.ts'
 
 /** Where a service that runs as root stores what its unprivileged database must reach. */

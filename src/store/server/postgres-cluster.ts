@@ -12,8 +12,8 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { PlainError } from '../../core/api/plain-error.ts'
 import { newUnguessableId, randomText } from '../../core/ids.ts'
-import { PlainError } from '../../core/plain-error.ts'
 import { makeDataFolder } from './data-folder.ts'
 import { type Account, canReach } from './postgres-account.ts'
 import { system_folder } from './postgres-binaries.ts'

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Server } from 'node:net'
 import { afterEach, expect, inject, test } from 'vitest'
-import { freePort } from '../../../test/running-process.ts'
+import { freePort } from '../../../test/support/fleet/running-process.ts'
 import { PrimaryClient } from './primary-client.ts'
 
 const servers: Server[] = []

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
+import { outageOf } from '../../core/api/outages.ts'
 import { primary_search_policy } from '../../core/limits/retry-policies.ts'
-import { outageOf } from '../../core/outages.ts'
 import { cut } from '../sql/session.ts'
 import type { DatabaseConnection, DatabaseHost } from './database-hosts.ts'
 import { plain_socket } from './plain-socket.ts'

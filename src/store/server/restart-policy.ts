@@ -1,7 +1,7 @@
 import { existsSync, statfsSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { PlainError } from '../../core/plain-error.ts'
+import { PlainError } from '../../core/api/plain-error.ts'
 import { minute_ms, second_ms, systemClock } from '../../core/time/clock.ts'
 import type { Home } from './postgres-cluster.ts'
 

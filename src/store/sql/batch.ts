@@ -1,4 +1,4 @@
-import { Failure } from '../../core/errors.ts'
+import { Failure } from '../../core/api/errors.ts'
 import { type Db, sharedDb } from '../open-store.ts'
 import { newLockQueues } from './lock-queues.ts'
 import { type Pending, type RunItems, runBatch } from './run-batch.ts'

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Mode } from '../../core/caller.ts'
-import { fail } from '../../core/errors.ts'
+import type { Mode } from '../../core/access/caller.ts'
+import { fail } from '../../core/api/errors.ts'
 import { firstIdAt } from '../../core/ids.ts'
 import type { Db } from '../open-store.ts'
 import type { Tables } from '../tables/tables.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { newWorld, type World } from '../../../test/world.ts'
+import { newWorld, type World } from '../../../test/support/world.ts'
 import { type ColumnArrays, columnTypes, newColumnArrays } from './column-arrays.ts'
 import { run } from './statement.ts'
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { newWorld, type World } from '../../../test/world.ts'
+import { newWorld, type World } from '../../../test/support/world.ts'
 import { inTransaction } from '../../service.ts'
 import { openStore, withSession } from '../open-store.ts'
 import { newStatementNames } from './prepared-statements.ts'

@@ -1,7 +1,7 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { payments } from '../../../test/payments.ts'
-import { newWorld, type TestMerchant, type World } from '../../../test/world.ts'
+import { payments } from '../../../test/support/payments.ts'
+import { newWorld, type TestMerchant, type World } from '../../../test/support/world.ts'
 import type { Tables } from '../tables/tables.ts'
 import { newRowReader } from './row-reader.ts'
 

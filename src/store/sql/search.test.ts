@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Payments, payments } from '../../../test/payments.ts'
-import { newWorld, type TestMerchant, type World } from '../../../test/world.ts'
+import { type Payments, payments } from '../../../test/support/payments.ts'
+import { newWorld, type TestMerchant, type World } from '../../../test/support/world.ts'
 import { searchWords } from '../../core/text/search-words.ts'
 
 // Searches over HTTP, in each list that has one. Two shops sell the same things to the same people.

@@ -1,5 +1,5 @@
 import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
-import type { Mode } from '../../core/caller.ts'
+import type { Mode } from '../../core/access/caller.ts'
 import { firstIdAt, isUuid } from '../../core/ids.ts'
 import { searchQuery, termWords } from '../../core/text/search-words.ts'
 import type { Db } from '../open-store.ts'

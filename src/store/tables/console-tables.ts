@@ -1,4 +1,4 @@
-import type { Mode } from '../../core/caller.ts'
+import type { Mode } from '../../core/access/caller.ts'
 import type { JsonColumn, NullableJson } from './column-kinds.ts'
 
 export interface ActivityHourTable {

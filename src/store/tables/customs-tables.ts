@@ -1,8 +1,8 @@
 import type { ColumnType } from 'kysely'
-import type { Mode } from '../../core/caller.ts'
-import type { ChargeError } from '../../core/charge-errors.ts'
-import type { CustomsPlace, CustomsResult } from '../../core/customs.ts'
-import type { StateOf } from '../../core/states.ts'
+import type { Mode } from '../../core/access/caller.ts'
+import type { ChargeError } from '../../core/api/charge-errors.ts'
+import type { CustomsPlace, CustomsResult } from '../../core/payments/customs.ts'
+import type { StateOf } from '../../core/payments/states.ts'
 
 type NullableJson<T> = ColumnType<T | null, string | null, string | null>
 type Result = ColumnType<CustomsResult, string, string>

@@ -1,7 +1,7 @@
-import type { Mode } from '../../core/caller.ts'
-import type { ChargeError } from '../../core/charge-errors.ts'
-import type { DisputeReason, FileType } from '../../core/disputes.ts'
-import type { StateOf } from '../../core/states.ts'
+import type { Mode } from '../../core/access/caller.ts'
+import type { ChargeError } from '../../core/api/charge-errors.ts'
+import type { DisputeReason, FileType } from '../../core/payments/disputes.ts'
+import type { StateOf } from '../../core/payments/states.ts'
 import type { Defaulted, JsonColumn, NullableJson } from './column-kinds.ts'
 
 /** What is shown of a file; its content is sealed in a row of its own. */

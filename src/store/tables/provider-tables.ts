@@ -1,7 +1,7 @@
 import type { ColumnType } from 'kysely'
-import type { AccountCapabilities } from '../../core/account-capabilities.ts'
-import type { Mode } from '../../core/caller.ts'
-import type { PaymentType } from '../../core/payment-methods.ts'
+import type { Mode } from '../../core/access/caller.ts'
+import type { AccountCapabilities } from '../../core/payments/account-capabilities.ts'
+import type { PaymentType } from '../../core/payments/payment-methods.ts'
 
 export interface ProviderOperationTable {
   merchant_id: string

@@ -1,8 +1,8 @@
 import type { ColumnType } from 'kysely'
-import type { CustomsResult } from '../../core/customs.ts'
-import type { DisputeReason } from '../../core/disputes.ts'
-import type { Instructions } from '../../core/instructions.ts'
-import type { StateOf } from '../../core/states.ts'
+import type { CustomsResult } from '../../core/payments/customs.ts'
+import type { DisputeReason } from '../../core/payments/disputes.ts'
+import type { Instructions } from '../../core/payments/instructions.ts'
+import type { StateOf } from '../../core/payments/states.ts'
 
 /** The simulated provider's decision about an operation, or that its customer must act. */
 export type SimulatorOutcome =

@@ -1,9 +1,9 @@
-import type { Mode } from '../../core/caller.ts'
-import type { ChargeError } from '../../core/charge-errors.ts'
-import type { Instructions } from '../../core/instructions.ts'
+import type { Mode } from '../../core/access/caller.ts'
+import type { ChargeError } from '../../core/api/charge-errors.ts'
 import type { LedgerKind, LedgerOrigin } from '../../core/money/ledger-kinds.ts'
-import type { CallMethod, MatchAmount, PaymentType } from '../../core/payment-methods.ts'
-import type { StateOf } from '../../core/states.ts'
+import type { Instructions } from '../../core/payments/instructions.ts'
+import type { CallMethod, MatchAmount, PaymentType } from '../../core/payments/payment-methods.ts'
+import type { StateOf } from '../../core/payments/states.ts'
 import type { Metadata } from '../../core/text/metadata.ts'
 import type {
   CheckoutAttackTable,

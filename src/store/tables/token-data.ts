@@ -1,4 +1,4 @@
-import type { CallMethod, MatchAmount, PaymentType } from '../../core/payment-methods.ts'
+import type { CallMethod, MatchAmount, PaymentType } from '../../core/payments/payment-methods.ts'
 
 /** What of a token's payment details may be shown, by the payment type of its row. */
 export interface TokenDataOf {

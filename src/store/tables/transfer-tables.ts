@@ -1,6 +1,6 @@
 import type { ColumnType } from 'kysely'
-import type { Mode } from '../../core/caller.ts'
-import type { StateOf } from '../../core/states.ts'
+import type { Mode } from '../../core/access/caller.ts'
+import type { StateOf } from '../../core/payments/states.ts'
 import type { Metadata } from '../../core/text/metadata.ts'
 
 type Json<T> = ColumnType<T, string, string>

@@ -1,5 +1,11 @@
 import type { ColumnType } from 'kysely'
-import type { AuditDetails, AuditKind, MailLanguage, Role, SessionVia } from '../../core/users.ts'
+import type {
+  AuditDetails,
+  AuditKind,
+  MailLanguage,
+  Role,
+  SessionVia,
+} from '../../core/access/users.ts'
 import type { Finding } from '../sql/data-rule.ts'
 import type { JsonColumn, NullableJson } from './column-kinds.ts'
 

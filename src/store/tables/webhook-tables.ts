@@ -1,5 +1,5 @@
 import type { ColumnType } from 'kysely'
-import type { Mode } from '../../core/caller.ts'
+import type { Mode } from '../../core/access/caller.ts'
 
 type JsonColumn<T> = ColumnType<T, string, string>
 type Defaulted<T> = ColumnType<T, T | undefined, T>

@@ -1,5 +1,5 @@
 import { currencies } from '../../../src/core/money/currencies.ts'
-import { halfWidth } from '../../../src/core/text/half-width.ts'
+import { halfWidth } from '../../../src/core/typed/half-width.ts'
 import type { Language } from './language.tsx'
 
 const locales: Record<Language, string> = { en: 'en-US', ja: 'ja-JP' }

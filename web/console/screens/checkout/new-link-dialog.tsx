@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react'
 import { useLocation } from 'wouter'
-import { payment_types } from '../../../../src/core/payment-methods.ts'
+import { payment_types } from '../../../../src/core/payments/payment-methods.ts'
 import { useChange } from '../../api/api-hooks.ts'
 import type { CreatePaymentLink, PaymentType } from '../../api/call-api.ts'
 import { useStoreChoice } from '../../frame/store-choice.tsx'

@@ -6,7 +6,7 @@ import {
   type PaymentType,
   qr_merchant_brands,
   qr_scan_prefixes,
-} from '../../../../src/core/payment-methods.ts'
+} from '../../../../src/core/payments/payment-methods.ts'
 
 /** The brands that each payment type has. A test compares them with those that the service takes. */
 export const brands_of: Readonly<Record<PaymentType, readonly string[]>> = {

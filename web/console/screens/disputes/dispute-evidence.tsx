@@ -1,5 +1,9 @@
 import { type FormEvent, useRef, useState } from 'react'
-import { dispute_limits, type EvidenceName, file_types } from '../../../../src/core/disputes.ts'
+import {
+  dispute_limits,
+  type EvidenceName,
+  file_types,
+} from '../../../../src/core/payments/disputes.ts'
 import { useChange } from '../../api/api-hooks.ts'
 import { callApi, type Dispute } from '../../api/call-api.ts'
 import { saveFile } from '../../api/save-file.ts'

@@ -1,4 +1,4 @@
-import { payment_methods } from '../../../../src/core/payment-methods.ts'
+import { payment_methods } from '../../../../src/core/payments/payment-methods.ts'
 import { useRead } from '../../api/api-hooks.ts'
 import type { Charge, Refund, TransactionToken } from '../../api/call-api.ts'
 

@@ -1,0 +1,145 @@
+import Type from 'typebox'
+import { operation, type Route } from '../../api/operation.ts'
+import type { Caller } from '../../core/access/caller.ts'
+import { PageParameters } from '../../core/api/schemas.ts'
+import type { Service } from '../../service.ts'
+import { type PageQuery, readPage } from '../../store/sql/page.ts'
+import { requireStore } from '../stores/store.ts'
+import { requireSecondFactor } from '../users/user-rights.ts'
+import {
+  type AppToken,
+  AppTokenPage,
+  CreateAppToken,
+  CreateStoreAppToken,
+  NewAppTokenView,
+  viewAppToken,
+} from './app-token.ts'
+import { createAppToken } from './create-app-token.ts'
+import { deleteAppToken } from './delete-app-token.ts'
+
+const page = Type.Object(PageParameters)
+
+async function listAppTokens(
+  service: Service,
+  caller: Caller,
+  store_id: string | null,
+  query: PageQuery,
+) {
+  let tokens = service.db
+    .selectFrom('app_tokens')
+    .selectAll()
+    .where('merchant_id', '=', caller.merchant_id)
+    .where('store_id', 'is not distinct from', store_id)
+    .where('deleted_on', 'is', null)
+  const { mode } = caller
+  if (mode) tokens = tokens.where((or) => or.or([or('mode', '=', mode), or('mode', 'is', null)]))
+  const { items, has_more } = await readPage<AppToken>(tokens, query)
+  return { items: await Promise.all(items.map((item) => viewAppToken(service, item))), has_more }
+}
+
+export const appTokenRoutes: readonly Route[] = [
+  operation({
+    at: 'GET /app_jwts',
+    id: 'listAppTokens',
+    client: 'appTokens.list',
+    tag: 'application tokens',
+    summary: "List the merchant's tokens",
+    right: 'app_tokens',
+    access: { level: 'merchant' },
+    query: page,
+    responses: { 200: AppTokenPage },
+    handle: (request) => listAppTokens(request.service, request.caller, null, request.query),
+  }),
+
+  operation({
+    at: 'POST /app_jwts',
+    id: 'createAppToken',
+    client: 'appTokens.create',
+    tag: 'application tokens',
+    summary: 'Create a token of the merchant',
+    text: 'The response is the only one that has the secret.',
+    right: 'app_tokens',
+    access: { level: 'merchant' },
+    errors: ['RESOURCE_LIMIT_REACHED', 'LIVE_MODE_NOT_ENABLED_WHEN_UNVERIFIED'],
+    body: CreateAppToken,
+    responses: { 201: NewAppTokenView },
+    handle: async ({ service, caller }) => {
+      const { merchant_id, token_id } = caller
+      const made = await createAppToken(service, { merchant_id, creator_id: token_id })
+      return { ...(await viewAppToken(service, made.token)), secret: made.secret }
+    },
+  }),
+
+  operation({
+    at: 'DELETE /app_jwts/:app_token_id',
+    id: 'deleteAppToken',
+    client: 'appTokens.delete',
+    tag: 'application tokens',
+    summary: 'Delete a token of the merchant',
+    text: 'It ends at once, everywhere.',
+    right: 'app_tokens',
+    access: { level: 'merchant' },
+    responses: { 204: Type.Null() },
+    handle: async ({ service, caller, params }) => {
+      const path = { merchant_id: caller.merchant_id, store_id: null, id: params.app_token_id }
+      await deleteAppToken(service, path)
+    },
+  }),
+
+  operation({
+    at: 'GET /stores/:store_id/app_jwts',
+    id: 'listStoreAppTokens',
+    client: 'appTokens.list',
+    tag: 'application tokens',
+    summary: "List a store's tokens",
+    right: 'app_tokens',
+    access: { level: 'merchant' },
+    query: page,
+    responses: { 200: AppTokenPage },
+    handle: async ({ service, caller, params, query }) => {
+      const store = await requireStore(service, caller, params.store_id)
+      return listAppTokens(service, caller, store.id, query)
+    },
+  }),
+
+  operation({
+    at: 'POST /stores/:store_id/app_jwts',
+    id: 'createStoreAppToken',
+    client: 'appTokens.create',
+    tag: 'application tokens',
+    summary: 'Create a token of a store',
+    text: 'The response is the only one that has the secret.',
+    right: 'app_tokens',
+    second_factor: 'in_handler',
+    access: { level: 'merchant' },
+    errors: ['RESOURCE_LIMIT_REACHED', 'LIVE_MODE_NOT_ENABLED_WHEN_UNVERIFIED'],
+    body: CreateStoreAppToken,
+    responses: { 201: NewAppTokenView },
+    handle: async ({ service, caller, params, body }) => {
+      const sees_live = caller.mode !== 'test' || caller.user?.second_factor
+      if (body.mode === 'live' && !sees_live) requireSecondFactor()
+      const made = await createAppToken(service, {
+        merchant_id: caller.merchant_id,
+        creator_id: caller.token_id,
+        store: { id: params.store_id, mode: body.mode, domains: body.domains },
+      })
+      return { ...(await viewAppToken(service, made.token)), secret: made.secret }
+    },
+  }),
+
+  operation({
+    at: 'DELETE /stores/:store_id/app_jwts/:app_token_id',
+    id: 'deleteStoreAppToken',
+    client: 'appTokens.delete',
+    tag: 'application tokens',
+    summary: 'Delete a token of a store',
+    text: 'It ends at once, everywhere.',
+    right: 'app_tokens',
+    access: { level: 'merchant' },
+    responses: { 204: Type.Null() },
+    handle: async ({ service, caller, params }) => {
+      const { store_id, app_token_id } = params
+      await deleteAppToken(service, { merchant_id: caller.merchant_id, store_id, id: app_token_id })
+    },
+  }),
+]

@@ -1,0 +1,32 @@
+import { operation, type Route } from '../../api/operation.ts'
+import { getMerchant, MerchantView, PatchMerchant, viewMerchant } from './merchant.ts'
+import { patchMerchant } from './patch-merchant.ts'
+
+export const merchantRoutes: readonly Route[] = [
+  operation({
+    at: 'GET /me',
+    id: 'getMerchant',
+    client: 'merchant.get',
+    tag: 'merchant',
+    summary: 'Read the merchant',
+    right: 'settings',
+    responses: { 200: MerchantView },
+    handle: async ({ service, caller }) =>
+      viewMerchant(await getMerchant(service, caller.merchant_id)),
+  }),
+
+  operation({
+    at: 'PATCH /me',
+    id: 'updateMerchant',
+    client: 'merchant.update',
+    tag: 'merchant',
+    summary: 'Change the merchant',
+    text: 'Settings are merged key by key; null resets one.',
+    right: 'settings',
+    access: { level: 'merchant' },
+    body: PatchMerchant,
+    responses: { 200: MerchantView },
+    handle: async ({ service, caller, body }) =>
+      viewMerchant(await patchMerchant(service, caller.merchant_id, body, 'merchant')),
+  }),
+]

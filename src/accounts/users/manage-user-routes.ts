@@ -1,0 +1,143 @@
+import Type from 'typebox'
+import { operation, type Route } from '../../api/operation.ts'
+import { named } from '../../core/api/described-schemas.ts'
+import { PageParameters } from '../../core/api/schemas.ts'
+import {
+  endOwnSession,
+  listSessions,
+  UserSessionPage,
+  viewSession,
+} from '../sessions/own-sessions.ts'
+import {
+  CreateUser,
+  findUser,
+  inviteUser,
+  ListUsers,
+  listUsers,
+  ManagedUserPage,
+  ManagedUserView,
+  PatchUser,
+  patchOwnUser,
+  patchUser,
+  viewManagedUser,
+} from './manage-users.ts'
+import { pathOf, UserView, viewUser } from './user.ts'
+
+const { name, lang } = PatchUser.properties
+const PatchOwnUser = named(
+  'UpdateCurrentUser',
+  Type.Object({ name, lang }),
+  'What users change of themselves.',
+)
+
+/** The users of a merchant, for its owners. */
+export const manageUserRoutes: readonly Route[] = [
+  operation({
+    at: 'GET /users',
+    id: 'listUsers',
+    client: 'users.list',
+    tag: 'users',
+    summary: 'List the users of the merchant',
+    right: 'users',
+    query: ListUsers,
+    responses: { 200: ManagedUserPage },
+    handle: async ({ service, caller, query }) => {
+      const { items, has_more } = await listUsers(service, caller.merchant_id, query)
+      return { items: items.map(viewManagedUser), has_more }
+    },
+  }),
+
+  operation({
+    at: 'POST /users',
+    id: 'createUser',
+    client: 'users.create',
+    tag: 'users',
+    summary: 'Invite a user by mail',
+    right: 'users',
+    errors: ['RESOURCE_LIMIT_REACHED', 'USER_EMAIL_EXISTS'],
+    body: CreateUser,
+    responses: { 201: ManagedUserView },
+    handle: async ({ service, caller, body }) => {
+      const { email, name, role, lang } = body
+      const wanted = { merchant_id: caller.merchant_id, email, name, role, lang }
+      return viewManagedUser(await inviteUser(service, wanted))
+    },
+  }),
+
+  operation({
+    at: 'GET /users/:user_id',
+    id: 'getUser',
+    client: 'users.get',
+    tag: 'users',
+    summary: 'Read a user',
+    right: 'users',
+    responses: { 200: ManagedUserView },
+    handle: async ({ service, caller: { merchant_id }, params: { user_id: id } }) =>
+      viewManagedUser(await findUser(service, { merchant_id, id })),
+  }),
+
+  operation({
+    at: 'PATCH /users/:user_id',
+    id: 'updateUser',
+    client: 'users.update',
+    tag: 'users',
+    summary: 'Change the role or the name of a user, or disable them',
+    right: 'users',
+    errors: ['USER_EMAIL_EXISTS'],
+    body: PatchUser,
+    responses: { 200: ManagedUserView },
+    handle: async ({ service, caller: { merchant_id }, params: { user_id: id }, body }) =>
+      viewManagedUser(await patchUser(service, { merchant_id, id }, body)),
+  }),
+
+  operation({
+    at: 'DELETE /users/:user_id',
+    id: 'deleteUser',
+    client: 'users.delete',
+    tag: 'users',
+    summary: 'End the access of a user',
+    right: 'users',
+    responses: { 204: Type.Null() },
+    handle: ({ service, caller: { merchant_id }, params: { user_id: id } }) =>
+      patchUser(service, { merchant_id, id }, { disabled: true }),
+  }),
+
+  operation({
+    at: 'PATCH /me/user',
+    id: 'updateCurrentUser',
+    client: 'users.updateCurrent',
+    tag: 'users',
+    summary: 'Change the current user',
+    right: 'own',
+    body: PatchOwnUser,
+    responses: { 200: UserView },
+    handle: async ({ service, caller, body }) =>
+      viewUser(await patchOwnUser(service, pathOf(caller), body)),
+  }),
+
+  operation({
+    at: 'GET /me/sessions',
+    id: 'listUserSessions',
+    client: 'users.listSessions',
+    tag: 'users',
+    summary: 'List the sessions of the current user',
+    right: 'own',
+    query: Type.Object(PageParameters),
+    responses: { 200: UserSessionPage },
+    handle: async ({ service, caller, query }) => {
+      const { items, has_more } = await listSessions(service, caller, query)
+      return { items: items.map((session) => viewSession(caller, session)), has_more }
+    },
+  }),
+
+  operation({
+    at: 'DELETE /me/sessions/:session_id',
+    id: 'deleteUserSession',
+    client: 'users.deleteSession',
+    tag: 'users',
+    summary: 'End a session of the current user',
+    right: 'own',
+    responses: { 204: Type.Null() },
+    handle: ({ service, caller, params }) => endOwnSession(service, caller, params.session_id),
+  }),
+]

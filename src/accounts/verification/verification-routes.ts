@@ -1,0 +1,57 @@
+import { operation, type Route } from '../../api/operation.ts'
+import {
+  CreateVerification,
+  createVerification,
+  getVerification,
+  PatchVerification,
+  patchVerification,
+  VerificationView,
+  viewVerification,
+} from './verification.ts'
+
+export const verificationRoutes: readonly Route[] = [
+  operation({
+    at: 'GET /verification',
+    id: 'getVerification',
+    client: 'merchant.getVerification',
+    tag: 'merchant',
+    summary: 'Read the verification of the merchant',
+    right: 'bank_accounts',
+    access: { level: 'merchant' },
+    responses: { 200: VerificationView },
+    handle: async ({ service, caller }) =>
+      viewVerification(service, await getVerification(service, caller.merchant_id)),
+  }),
+
+  operation({
+    at: 'POST /verification',
+    id: 'createVerification',
+    client: 'merchant.createVerification',
+    tag: 'merchant',
+    summary: 'Send the verification of the merchant',
+    text: 'A merchant sends it once; later changes are patches. The operator then verifies it.',
+    right: 'bank_accounts',
+    access: { level: 'merchant' },
+    errors: ['VERIFICATION_EXISTS'],
+    body: CreateVerification,
+    responses: { 201: VerificationView },
+    handle: async ({ service, caller, body }) => {
+      const made = await createVerification(service, caller.merchant_id, body)
+      return viewVerification(service, made)
+    },
+  }),
+
+  operation({
+    at: 'PATCH /verification',
+    id: 'updateVerification',
+    client: 'merchant.updateVerification',
+    tag: 'merchant',
+    summary: 'Change the verification of the merchant',
+    right: 'bank_accounts',
+    access: { level: 'merchant' },
+    body: PatchVerification,
+    responses: { 200: VerificationView },
+    handle: async ({ service, caller, body }) =>
+      viewVerification(service, await patchVerification(service, caller.merchant_id, body)),
+  }),
+]

@@ -1,0 +1,124 @@
+import type { FastifySchema } from 'fastify'
+import Type from 'typebox'
+import type { Config } from '../config.ts'
+import type { Reason } from '../core/api/errors.ts'
+import { page_limits } from '../core/limits/limits.ts'
+import { base_currency } from '../core/money/currencies.ts'
+import {
+  isJapaneseCode,
+  isJapanesePhone,
+  type Phone,
+  readLongPhone,
+  readPhone,
+} from '../core/typed/phone.ts'
+
+import { adaptAnswer, adaptResource } from './client-answers.ts'
+
+/**
+ * What differs for programs that use the public client libraries. Everything that depends on
+ * COMPATIBILITY is decided here; `spec` changes nothing.
+ */
+export interface Compatibility {
+  /** Adapts the schema of a route before it is compiled. */
+  schema(schema: FastifySchema): FastifySchema
+  /** Adapts a body before it is validated. */
+  body(body: unknown): unknown
+  /** `created_on` of a charge, a subscription and a new token. */
+  createdOn(date: Date): number | string
+  /** The `Authorization` header of a delivery, built from a webhook's `auth_token`. */
+  deliveryAuthorization(auth_token: string): string
+  /** Whether a requested authentication waits for the challenge, whatever the issuer says. */
+  readonly always_challenges: boolean
+  /** Payment types whose charges accept `redirect`, in addition to the brands of the specification. */
+  readonly redirecting_types: readonly string[]
+  /** The phone number of a convenience store payment, or why it is refused. */
+  konbiniPhone(country_code: string | number, local_number: string): Phone | Reason
+  /** `user_data.type` of a charge or refund in the transaction history. */
+  payerType(item: { readonly type: string; readonly payment_type: string }): string
+  /** Adapts a response before it is written; null: it is written as it is. */
+  readonly answer: ((answer: unknown, query: unknown) => unknown) | null
+  /** Adapts the resource of a delivery, as JSON. */
+  deliveredData(data: string): string
+  /** The currency of a check of the security code that was asked for without one. */
+  readonly cvv_currency: string | null
+  /** Whether lists that are short by their nature are counted. */
+  readonly counts_lists: boolean
+  /** What happens to a token's running subscriptions when it is deleted in test mode. */
+  readonly when_token_is_deleted: 'refuse' | 'suspend'
+}
+
+const to_the_letter: Compatibility = {
+  schema: (schema) => schema,
+  body: (body) => body,
+  createdOn: (date) => date.getTime(),
+  // A value that already has a scheme is sent unchanged.
+  deliveryAuthorization: (auth_token) =>
+    auth_token.includes(' ') ? auth_token : `Bearer ${auth_token}`,
+  always_challenges: false,
+  redirecting_types: [],
+  konbiniPhone: (country_code, local_number) => {
+    const phone = readPhone(country_code, local_number)
+    if (!phone) return 'INVALID_PHONE_NUMBER'
+    const is_japanese = isJapanesePhone(country_code, local_number)
+    return is_japanese ? phone : 'ONLY_JAPANESE_PHONE_NUMBER_ALLOWED'
+  },
+  payerType: ({ payment_type }) => payment_type,
+  answer: null,
+  deliveredData: (data) => data,
+  cvv_currency: base_currency,
+  counts_lists: false,
+  when_token_is_deleted: 'refuse',
+}
+
+const for_clients: Compatibility = {
+  schema: (schema) =>
+    schema.querystring ? { ...schema, querystring: withSmallPages(schema.querystring) } : schema,
+  body: (body) => (Array.isArray(body) && body.length === 0 ? {} : withNumbers(body ?? {})),
+  createdOn: (date) => date.toISOString(),
+  deliveryAuthorization: (auth_token) => auth_token,
+  always_challenges: true,
+  redirecting_types: ['card'],
+  konbiniPhone: (country_code, local_number) => {
+    if (!isJapaneseCode(country_code)) return 'ONLY_JAPANESE_PHONE_NUMBER_ALLOWED'
+    return readLongPhone(local_number) ?? 'INVALID_PHONE_NUMBER'
+  },
+  payerType: ({ type }) => type,
+  answer: adaptAnswer,
+  deliveredData: (data) => JSON.stringify(adaptResource(JSON.parse(data))),
+  cvv_currency: null,
+  counts_lists: true,
+  when_token_is_deleted: 'suspend',
+}
+
+export function compatibilityOf({ compatibility }: Pick<Config, 'compatibility'>): Compatibility {
+  return compatibility === 'clients' ? for_clients : to_the_letter
+}
+
+/** Epoch milliseconds; a text for client libraries. */
+export const CreatedOn = Type.Unsafe<number | string>({
+  type: ['integer', 'string'],
+  description: 'Milliseconds since 1970.',
+})
+
+type QuerySchema = { properties?: { limit?: object } } | undefined
+
+function withSmallPages(querystring: unknown): unknown {
+  const schema = querystring as QuerySchema
+  if (!schema?.properties?.limit) return querystring
+  const limit = { ...schema.properties.limit, minimum: page_limits.min_for_clients }
+  return { ...schema, properties: { ...schema.properties, limit } }
+}
+
+const amount_key = /(^|_)amount$/
+
+/** One library writes amounts as text; metadata belongs to the merchant and is not changed. */
+function withNumbers(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withNumbers)
+  if (value === null || typeof value !== 'object') return value
+  const entries = Object.entries(value).map(([key, inner]) => {
+    if (key === 'metadata') return [key, Array.isArray(inner) && inner.length === 0 ? {} : inner]
+    const is_amount = typeof inner === 'string' && amount_key.test(key) && /^\d{1,12}$/.test(inner)
+    return [key, is_amount ? Number(inner) : withNumbers(inner)]
+  })
+  return Object.fromEntries(entries)
+}

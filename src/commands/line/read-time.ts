@@ -1,0 +1,11 @@
+import { readInstant } from '../../core/typed/formats.ts'
+import { UsageError } from './read-arguments.ts'
+
+/** The time that an option gives: a day is its beginning. */
+export function readTime(option: string, text: string): Date {
+  const time = readInstant(text)
+  if (time) return time
+  throw new UsageError(
+    `Give --${option} as a day, 2026-01-31, or a time, 2026-01-31T00:00:00+09:00.`,
+  )
+}

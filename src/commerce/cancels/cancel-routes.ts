@@ -1,0 +1,95 @@
+import Type from 'typebox'
+import { operation, type Route } from '../../api/operation.ts'
+import { PollingQuery, poll } from '../../api/poll.ts'
+import { PageParameters } from '../../core/api/schemas.ts'
+import type { Metadata } from '../../core/text/metadata.ts'
+import { getCharge } from '../../payments/charges/charge.ts'
+import { readPage } from '../../store/sql/page.ts'
+import {
+  type Cancel,
+  CancelPage,
+  CancelView,
+  CreateCancel,
+  createCancel,
+  getCancel,
+  PatchCancel,
+  patchCancel,
+  viewCancel,
+} from './cancel.ts'
+
+const of_charge = '/stores/:store_id/charges/:charge_id/cancels'
+
+export const cancelRoutes: readonly Route[] = [
+  operation({
+    at: `POST ${of_charge}`,
+    id: 'createCancel',
+    client: 'cancels.create',
+    tag: 'cancels',
+    summary: 'Cancel a charge that waits or is authorized',
+    text:
+      'Ends a charge that is `awaiting` or `authorized`; authorized money is released. A ' +
+      '`successful` charge is refunded instead.',
+    right: 'payments',
+    confirm: 'amount',
+    admit_as: 'money',
+    errors: ['CANCEL_NOT_ALLOWED'],
+    body: CreateCancel,
+    responses: { 201: CancelView },
+    handle: async ({ service, caller, params, body }) => {
+      const metadata = body.metadata as Metadata | null | undefined
+      return viewCancel(await createCancel(service, caller, params, metadata))
+    },
+  }),
+
+  operation({
+    at: `GET ${of_charge}`,
+    id: 'listCancels',
+    client: 'cancels.list',
+    tag: 'cancels',
+    summary: 'List the cancels of a charge',
+    right: 'payments',
+    query: Type.Object(PageParameters),
+    responses: { 200: CancelPage },
+    handle: async ({ service, caller, params, query }) => {
+      const charge = await getCharge(service, caller, params)
+      const cancels = service.db
+        .selectFrom('cancels')
+        .selectAll()
+        .where('merchant_id', '=', charge.merchant_id)
+        .where('charge_id', '=', charge.id)
+      const { items, has_more } = await readPage<Cancel>(cancels, query)
+      return { items: items.map(viewCancel), has_more }
+    },
+  }),
+
+  operation({
+    at: `GET ${of_charge}/:cancel_id`,
+    id: 'getCancel',
+    client: 'cancels.get',
+    tag: 'cancels',
+    summary: 'Read a cancel',
+    right: 'payments',
+    query: PollingQuery,
+    responses: { 200: CancelView },
+    handle: async ({ service, caller, params, query }) => {
+      const read = () => getCancel(service, caller, params)
+      const isWaiting = ({ status }: Cancel) => status === 'pending'
+      return viewCancel(await poll(service, params.cancel_id, query.polling, read, isWaiting))
+    },
+  }),
+
+  operation({
+    at: `PATCH ${of_charge}/:cancel_id`,
+    id: 'updateCancel',
+    client: 'cancels.update',
+    tag: 'cancels',
+    summary: 'Change the metadata of a cancel',
+    right: 'payments',
+    body: PatchCancel,
+    responses: { 200: CancelView },
+    handle: async ({ service, caller, params, body }) => {
+      const metadata = body.metadata as Metadata | undefined
+      return viewCancel(await patchCancel(service, caller, params, metadata))
+    },
+  }),
+]

@@ -1,0 +1,181 @@
+import type { Static } from 'typebox'
+import { withDefaults } from '../../../accounts/configuration/configuration.ts'
+import type { StoreConfiguration } from '../../../accounts/configuration/configuration-shape.ts'
+import { session_attempts } from '../../../core/limits/checkout-policy.ts'
+import {
+  isClosedChain,
+  type PaymentType,
+  payment_methods,
+} from '../../../core/payments/payment-methods.ts'
+import { default_zone } from '../../../core/time/schedule.ts'
+import { cardDataOf, payerOf } from '../../../methods/method-table.ts'
+import type { Charge } from '../../../payments/charges/charge.ts'
+import { supportedBrands } from '../../../payments/checkout-info/checkout-info.ts'
+import { offerOf } from '../../../payments/routing/live-offer.ts'
+import { type StoreRules, storeRules } from '../../../payments/store-rules/store-rules.ts'
+import type { Service } from '../../../service.ts'
+import { session_placeholder } from '../checkout-options.ts'
+import { type CheckoutSession, isEnded } from '../checkout-session.ts'
+import { nextStep } from './next-step.ts'
+import { customer_fields } from './payment-details.ts'
+
+/** Everything that the page of a session may know: nothing else of the shop reaches a browser. */
+export async function checkoutView(service: Service, session: CheckoutSession) {
+  const { merchant_id, store_id, options } = session
+  const [rules, store, charge, chosen] = await Promise.all([
+    storeRules(service, merchant_id, store_id, true),
+    viewShop(service, session),
+    chargeOf(service, session),
+    chosenOf(service, session),
+  ])
+  const ended = isEnded(session)
+  const step = nextStep(service, session, charge)
+  const ends_on = 'expires_on' in step ? step.expires_on : null
+  return {
+    status: session.status,
+    ...step,
+    test_mode: session.mode === 'test',
+    locale: options.locale,
+    store,
+    amount: session.amount,
+    currency: session.currency,
+    line_items: options.line_items,
+    subscription: options.subscription,
+    token_type: options.token_type,
+    capture: options.capture,
+    payment_type: session.payment_type,
+    chosen,
+    methods: ended ? [] : await methodsOf(service, session, rules),
+    saved_cards: ended ? [] : await savedCards(service, session),
+    /** What forms are filled with; the e-mail is asked for where the shop gave none. */
+    customer: {
+      has_email: Boolean(options.customer?.email),
+      name: options.customer?.name ?? null,
+      phone: options.customer?.phone ?? null,
+    },
+    receipt: session.status === 'completed' ? receiptOf(session) : null,
+    /** A payment that waits for the customer has its own end. */
+    expires_on: ends_on ?? session.expires_on.toISOString(),
+    success_url: addressOf(options.success_url, session),
+    cancel_url: addressOf(options.cancel_url, session),
+  }
+}
+export type CheckoutView = Awaited<ReturnType<typeof checkoutView>>
+
+function addressOf(address: string | null, { id }: CheckoutSession): string | null {
+  return address && new URL(address.replaceAll(session_placeholder, id)).href
+}
+
+/** What a page shows of its shop. */
+export async function viewShop(
+  service: Service,
+  { merchant_id, store_id }: { merchant_id: string; store_id: string },
+) {
+  const [rules, store] = await Promise.all([
+    storeRules(service, merchant_id, store_id, true),
+    service.db
+      .selectFrom('stores')
+      .select('name')
+      .where('merchant_id', '=', merchant_id)
+      .where('id', '=', store_id)
+      .executeTakeFirst(),
+  ])
+  const configuration = withDefaults(rules.configuration) as Static<typeof StoreConfiguration>
+  const { ec_email: _, ec_products: __, ...shown } = configuration.checkout_configuration
+  const { logo_url, display_time_zone } = configuration
+  const time_zone = display_time_zone ?? default_zone
+  return { name: store?.name ?? '', logo_url, time_zone, ...shown }
+}
+
+async function chargeOf(service: Service, session: CheckoutSession): Promise<Charge | null> {
+  if (!session.charge_id || session.status !== 'processing') return null
+  const charge = await service.db
+    .selectFrom('charges')
+    .selectAll()
+    .where('merchant_id', '=', session.merchant_id)
+    .where('id', '=', session.charge_id)
+    .executeTakeFirst()
+  return charge ?? null
+}
+
+/** How the customer paid or tried to pay last: the method, its brand, and the stored card if it was one. */
+async function chosenOf(service: Service, session: CheckoutSession) {
+  const { id, merchant_id, transaction_token_id } = session
+  if (!transaction_token_id) return null
+  const token = await service.db
+    .selectFrom('transaction_tokens')
+    .select(['payment_type', 'data'])
+    .where('merchant_id', '=', merchant_id)
+    .where('id', '=', transaction_token_id)
+    .executeTakeFirst()
+  if (!token) return null
+  return {
+    payment_type: token.payment_type,
+    brand: payerOf(token).brand,
+    // Ids sort by creation: a token that is older than the session was stored before.
+    saved_card: transaction_token_id < id ? transaction_token_id : null,
+  }
+}
+
+/** The payment methods that are still offered, with the brands of each and what the customer fills in. */
+async function methodsOf(service: Service, session: CheckoutSession, rules: StoreRules) {
+  const { options, mode, declines, currency } = session
+  // Cycles and parts of a plan have amounts of their own.
+  const amount = options.token_type === 'one_time' ? session.amount : null
+  const cards_closed = declines >= session_attempts.max_declines
+  const only_direct_currency = options.only_direct_currency ?? rules.only_direct_currency
+  const planned = { amount, currency, only_direct_currency }
+  const offer = await offerOf(service, session, mode, planned)
+  const offered = supportedBrands(service, rules, offer)
+  return options.payment_types.flatMap((payment_type: PaymentType) => {
+    const brands = offered.filter(
+      ({ brand, payment_type: type }) => type === payment_type && !isClosedChain(brand),
+    )
+    const { holds, email } = payment_methods[payment_type]
+    if (brands.length === 0 || (holds && cards_closed)) return []
+    return {
+      payment_type,
+      brands: brands.map(({ brand }) => brand),
+      fields: customer_fields[payment_type],
+      needs_email: email === 'required' && !options.customer?.email,
+      needs_cvv: brands.some(({ requires_cvv }) => requires_cvv),
+    }
+  })
+}
+
+const max_saved_cards = 20
+
+/** Cards that the named customer stored at this store, as far as they may be recognised. */
+async function savedCards(service: Service, session: CheckoutSession) {
+  const { options, merchant_id, store_id, mode, declines } = session
+  const customer_id = options.customer?.customer_id
+  const by_card = options.payment_types.includes('card')
+  if (!customer_id || !by_card || declines >= session_attempts.max_declines) return []
+  const tokens = await service.db
+    .selectFrom('transaction_tokens')
+    .select(['id', 'payment_type', 'data'])
+    .where('merchant_id', '=', merchant_id)
+    .where('store_id', '=', store_id)
+    .where('mode', '=', mode)
+    .where('customer_id', '=', customer_id)
+    .where('type', '=', 'recurring')
+    .where('payment_type', '=', 'card')
+    .where('active', '=', true)
+    .orderBy('id', 'desc')
+    .limit(max_saved_cards)
+    .execute()
+  return tokens.flatMap((token) => {
+    const card = cardDataOf(token)?.card
+    if (!card) return []
+    const { brand, last_four, exp_month, exp_year } = card
+    return { transaction_token_id: token.id, brand, last_four, exp_month, exp_year }
+  })
+}
+
+/** What a customer keeps: the number by which the shop finds the payment. */
+function receiptOf({ id, charge_id, subscription_id, completed_on }: CheckoutSession) {
+  return {
+    number: charge_id ?? subscription_id ?? id,
+    completed_on: completed_on?.toISOString() ?? null,
+  }
+}

@@ -1,0 +1,166 @@
+import Type from 'typebox'
+import { operation, type Route } from '../../api/operation.ts'
+import { poll } from '../../api/poll.ts'
+import { described, named } from '../../core/api/described-schemas.ts'
+import { PageParameters } from '../../core/api/schemas.ts'
+import { second_ms } from '../../core/time/clock.ts'
+import { getCharge } from '../../payments/charges/charge.ts'
+import { readPage } from '../../store/sql/page.ts'
+import {
+  type CustomsAttempt,
+  CustomsAttemptPage,
+  type CustomsDeclaration,
+  CustomsDeclarationPage,
+  CustomsDeclarationView,
+  Declaration,
+  DeclarationChange,
+  getDeclaration,
+  Status,
+  viewAttempt,
+  viewDeclaration,
+} from './customs-declaration.ts'
+import { createDeclaration, updateDeclaration } from './declare-customs.ts'
+
+const of_charge = '/stores/:store_id/charges/:charge_id/customs'
+const CreateDeclaration = named(
+  'CreateCustomsDeclaration',
+  Type.Object({
+    declaration: described(
+      Declaration,
+      'What is declared. Its fields may also be at the top level of the body.',
+    ),
+  }),
+  'A declaration of a charge to customs.',
+)
+const PatchDeclaration = named(
+  'UpdateCustomsDeclaration',
+  Type.Object({
+    declaration: described(
+      DeclarationChange,
+      'What changes. Its fields may also be at the top level of the body.',
+    ),
+  }),
+  'Changes to a successful customs declaration.',
+)
+/** Customs are slower than a payment. */
+const longest_poll_ms = 30 * second_ms
+
+/** Some programs send the fields without the object around them: it is put around them. */
+function wrapDeclaration(body: unknown): unknown {
+  if (typeof body !== 'object' || body === null || Object.hasOwn(body, 'declaration')) return body
+  const is_flat = Object.keys(Declaration.properties).some((name) => Object.hasOwn(body, name))
+  return is_flat ? { declaration: body } : body
+}
+
+export const customsRoutes: readonly Route[] = [
+  operation({
+    at: `POST ${of_charge}`,
+    id: 'createCustomsDeclaration',
+    client: 'customs.create',
+    tag: 'customs declarations',
+    summary: 'Declare a charge to customs, or again after it failed',
+    text:
+      'For successful charges of `we_chat_online`. After a failure the same declaration is ' +
+      'sent again and keeps its id.',
+    right: 'payments',
+    errors: [
+      'CANNOT_DECLARE_UNSUCCESSFUL_CHARGE',
+      'CUSTOMS_NOT_AVAILABLE',
+      'CUSTOMS_DECLARATION_PENDING',
+      'CUSTOMS_DECLARATION_SUCCESSFUL',
+    ],
+    wrapBody: wrapDeclaration,
+    body: CreateDeclaration,
+    responses: { 201: CustomsDeclarationView },
+    handle: async ({ service, caller, params, body }) => {
+      const made = await createDeclaration(service, caller, params, body.declaration)
+      return viewDeclaration(service, made)
+    },
+  }),
+
+  operation({
+    at: `GET ${of_charge}`,
+    id: 'listCustomsDeclarations',
+    client: 'customs.list',
+    tag: 'customs declarations',
+    summary: 'List the customs declarations of a charge',
+    right: 'payments',
+    query: Type.Object({
+      ...PageParameters,
+      status: described(Type.Optional(Status), 'Only those with this status.'),
+    }),
+    responses: { 200: CustomsDeclarationPage },
+    handle: async ({ service, caller, params, query }) => {
+      const charge = await getCharge(service, caller, params)
+      let declarations = service.db
+        .selectFrom('customs_declarations')
+        .selectAll()
+        .where('merchant_id', '=', charge.merchant_id)
+        .where('charge_id', '=', charge.id)
+      if (query.status) declarations = declarations.where('status', '=', query.status)
+      const { items, has_more } = await readPage<CustomsDeclaration>(declarations, query)
+      return { items: items.map((item) => viewDeclaration(service, item)), has_more }
+    },
+  }),
+
+  operation({
+    at: `GET ${of_charge}/:customs_declaration_id`,
+    id: 'getCustomsDeclaration',
+    client: 'customs.get',
+    tag: 'customs declarations',
+    summary: 'Read a customs declaration',
+    right: 'payments',
+    query: Type.Object({
+      polling: Type.Optional(
+        Type.Boolean({ description: 'Wait up to 30 seconds until it is no longer pending.' }),
+      ),
+    }),
+    responses: { 200: CustomsDeclarationView },
+    handle: async ({ service, caller, params, query }) => {
+      const { customs_declaration_id: id } = params
+      const read = () => getDeclaration(service, caller, params)
+      const isWaiting = ({ status }: CustomsDeclaration) => status === 'pending'
+      const found = await poll(service, id, query.polling, read, isWaiting, longest_poll_ms)
+      return viewDeclaration(service, found)
+    },
+  }),
+
+  operation({
+    at: `PATCH ${of_charge}/:customs_declaration_id`,
+    id: 'updateCustomsDeclaration',
+    client: 'customs.update',
+    tag: 'customs declarations',
+    summary: 'Change a successful customs declaration; customs are told again',
+    text: 'Only a `successful` declaration; the customs office cannot change.',
+    right: 'payments',
+    errors: ['CUSTOMS_DECLARATION_PENDING', 'CUSTOMS_DECLARATION_FAILED'],
+    wrapBody: wrapDeclaration,
+    body: PatchDeclaration,
+    responses: { 200: CustomsDeclarationView },
+    handle: async ({ service, caller, params, body }) => {
+      const changed = await updateDeclaration(service, caller, params, body.declaration)
+      return viewDeclaration(service, changed)
+    },
+  }),
+
+  operation({
+    at: `GET ${of_charge}/:customs_declaration_id/attempts`,
+    id: 'listCustomsAttempts',
+    client: 'customs.listAttempts',
+    tag: 'customs declarations',
+    summary: 'List the attempts of a customs declaration that have ended',
+    right: 'payments',
+    query: Type.Object(PageParameters),
+    responses: { 200: CustomsAttemptPage },
+    handle: async ({ service, caller, params, query }) => {
+      const { merchant_id, id } = await getDeclaration(service, caller, params)
+      const attempts = service.db
+        .selectFrom('customs_attempts')
+        .selectAll()
+        .where('merchant_id', '=', merchant_id)
+        .where('declaration_id', '=', id)
+      const { items, has_more } = await readPage<CustomsAttempt>(attempts, query)
+      return { items: items.map(viewAttempt), has_more }
+    },
+  }),
+]

@@ -1,0 +1,216 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { type Payments, payments } from '../../../test/support/payments.ts'
+import { paymentFaults } from '../../../test/support/rules/payment-checks.ts'
+import { simulatorOf, withProviders } from '../../../test/support/simulators.ts'
+import {
+  type Answer,
+  newWorld,
+  type TestMerchant,
+  type World,
+} from '../../../test/support/world.ts'
+import type { Provider } from '../../providers/provider.ts'
+import { releaseClaims } from '../../worker/release-claims.ts'
+import { runAllDue } from '../../worker/worker.ts'
+
+// A declaration on its way: customs are told once, whatever happens to the answer.
+let world: World
+let shop: TestMerchant
+let pay: Payments
+let path: string
+
+beforeAll(async () => {
+  world = await newWorld()
+})
+beforeEach(async () => {
+  world.clock.advance(60_000)
+  shop = await world.merchant()
+  pay = payments(world, shop)
+  path = `${pay.chargePath(await pay.paidOnline())}/customs`
+})
+afterAll(async () => {
+  const faults = await paymentFaults(world)
+  await world.close()
+  expect(faults).toEqual([])
+})
+
+const declaration = {
+  customs: 'SHENZHEN',
+  merchant_customs_no: '4403',
+  certificate_id: '440301199001010011',
+  certificate_name: 'Li Si',
+}
+const declare = async (change: object = {}): Promise<string> => {
+  const { status, body } = await pay.post(path, { declaration: { ...declaration, ...change } })
+  expect(status).toBe(201)
+  return body.id
+}
+const read = async (id: string): Promise<Answer['body']> => (await pay.get(`${path}/${id}`)).body
+const rows = async (query: string, ...values: unknown[]) =>
+  (await world.store.pool.query(query, values)).rows
+
+/** Every time customs were told of something of this merchant, and how often with one reference. */
+const told = () =>
+  rows(
+    "select received from simulator_operations where merchant_id = $1 and kind = 'customs'",
+    shop.id,
+  )
+
+/** Does what is due, over a provider that differs from the simulator. */
+function workOver(differing: (inner: Provider) => Partial<Provider>): Promise<void> {
+  const inner = simulatorOf(world.service, 'customer')
+  return runAllDue(withProviders(world.service, { ...inner, ...differing(inner) }))
+}
+
+/** Tells customs, but the answer does not arrive. */
+const losing = (inner: Provider): Partial<Provider> => ({
+  declareCustoms: async (operation) => {
+    await inner.declareCustoms(operation)
+    throw new Error('The connection was lost.')
+  },
+})
+
+test('an answer that was lost is asked for: customs are told once', async () => {
+  const id = await declare()
+  await workOver(losing)
+  expect((await read(id)).status).toBe('pending')
+  world.clock.advance(10_000)
+  await pay.work()
+  expect((await read(id)).status).toBe('successful')
+  expect(await told()).toEqual([{ received: 1 }])
+})
+
+test('a question that was lost before it arrived is sent again', async () => {
+  const id = await declare()
+  await workOver(() => ({
+    declareCustoms: async () => {
+      throw new Error('The connection was refused.')
+    },
+  }))
+  world.clock.advance(10_000)
+  await pay.work()
+  expect((await read(id)).status).toBe('successful')
+  expect(await told()).toEqual([{ received: 1 }])
+})
+
+test('one that stays unknown stays pending, and the log says so; it is never declared again', async () => {
+  const id = await declare()
+  const silent = (inner: Provider): Partial<Provider> => ({
+    ...losing(inner),
+    inquire: async () => ({ outcome: 'unknown', ask_again_ms: 60_000 }),
+  })
+  await workOver(silent)
+  for (let minute = 0; minute < 12; minute += 1) {
+    world.clock.advance(60_000)
+    await workOver(silent)
+  }
+  expect((await read(id)).status).toBe('pending')
+  expect(world.log.join('')).toContain('the outcome of a customs declaration is not known')
+  await pay.work()
+  world.clock.advance(60_000)
+  await pay.work()
+  expect((await read(id)).status).toBe('successful')
+  expect(await told()).toEqual([{ received: 1 }])
+})
+
+test('who comes back after the lease has ended changes nothing', async () => {
+  const id = await declare({ certificate_id: 'FAIL' })
+  let begun = () => {}
+  const started = new Promise<void>((resolve) => {
+    begun = resolve
+  })
+  let open = () => {}
+  const gate = new Promise<void>((resolve) => {
+    open = resolve
+  })
+  const late = workOver(() => ({
+    declareCustoms: async () => {
+      begun()
+      await gate
+      return { outcome: 'approved', customs: { state: 'LATE' } }
+    },
+  }))
+  await started
+  world.clock.advance(31_000)
+  await pay.work()
+  expect((await read(id)).status).toBe('failed')
+  // Meanwhile it was declared anew: the late answer is about another attempt.
+  await declare({ certificate_id: 'SLOW' })
+  await pay.work()
+  open()
+  await late
+  expect((await read(id)).status).toBe('pending')
+  world.clock.advance(10_000)
+  await pay.work()
+  expect((await read(id)).declaration_result.state).toBe('SUCCESS')
+})
+
+test.each([
+  [502, 'error', 502],
+  [601, 'failed', 601],
+  [310, 'failed', 310],
+])('refused with %i it becomes %s', async (code, status, told_code) => {
+  const id = await declare()
+  await workOver(() => ({
+    declareCustoms: async () => ({ outcome: 'refused', code, detail: null }),
+  }))
+  expect(await read(id)).toMatchObject({ status, error: { code: told_code } })
+  await declare()
+  await pay.work()
+  expect(await read(id)).toMatchObject({ status: 'successful', error: null })
+})
+
+test.each([
+  ['too much', Object.fromEntries(Array.from({ length: 33 }, (_, index) => [`k${index}`, 'x']))],
+  ['too long', { state: 'x'.repeat(256) }],
+  ['nested', { state: { deep: 'x' } }],
+])('R102 a result that is %s is no answer: it is asked for', async (_, customs) => {
+  const id = await declare()
+  await workOver((inner) => ({
+    declareCustoms: async (operation) => {
+      await inner.declareCustoms(operation)
+      return { outcome: 'approved', customs: customs as Record<string, string> }
+    },
+  }))
+  expect((await read(id)).status).toBe('pending')
+  world.clock.advance(10_000)
+  await pay.work()
+  expect((await read(id)).declaration_result.state).toBe('SUCCESS')
+})
+
+test('in live mode there is nobody to tell: error 504', async () => {
+  const id = await declare()
+  const [, charge_id] = /charges\/([^/]+)/.exec(path) ?? []
+  await rows("update charges set mode = 'live', provider = null where id = $1", charge_id)
+  await rows("update customs_declarations set mode = 'live' where id = $1", id)
+  await pay.work()
+  const query = 'select status, error from customs_declarations where id = $1'
+  expect(await rows(query, id)).toMatchObject([{ status: 'error', error: { code: 504 } }])
+  await rows(
+    "update charges set mode = 'test', provider = 'customer_simulator' where id = $1",
+    charge_id,
+  )
+})
+
+test('the test clock makes a slow declaration end, at its own time', async () => {
+  const id = await declare({ certificate_id: 'SLOW' })
+  const { created_on } = await read(id)
+  const moved = await pay.post('/test/clock', { advance: 'PT1M' })
+  expect(moved.status).toBe(200)
+  const { status, updated_on } = await read(id)
+  expect(status).toBe('successful')
+  expect(Date.parse(updated_on) - Date.parse(created_on)).toBeLessThan(15_000)
+})
+
+test('what a former process was busy with is due at once for the next', async () => {
+  const id = await declare()
+  await rows(
+    'update customs_declarations set due_on = $1, claims = 1 where id = $2',
+    new Date(world.clock.now() + 30_000),
+    id,
+  )
+  await pay.work()
+  expect((await read(id)).status).toBe('pending')
+  await releaseClaims(world.service)
+  await pay.work()
+  expect((await read(id)).status).toBe('successful')
+})

@@ -1,0 +1,136 @@
+import Type from 'typebox'
+import { requireStore } from '../../accounts/stores/store.ts'
+import { operation, type Route } from '../../api/operation.ts'
+import { PollingQuery, poll } from '../../api/poll.ts'
+import { list_paths, ownerName } from '../../api/store-paths.ts'
+import { NoFields } from '../../core/api/schemas.ts'
+import { acceptDispute, UpdateDispute, updateDispute } from './change-dispute.ts'
+import { DisputePage, DisputeView, getDispute, viewDispute, viewWholeDispute } from './dispute.ts'
+import {
+  CreateDisputeFile,
+  createFile,
+  DisputeFileContent,
+  deleteFile,
+  getFile,
+} from './dispute-files.ts'
+import { ListDisputes, listDisputes } from './list-disputes.ts'
+
+const one_path = '/stores/:store_id/disputes/:dispute_id'
+
+export const disputeRoutes: readonly Route[] = [
+  ...list_paths.map((prefix) =>
+    operation({
+      at: `GET ${prefix}/disputes`,
+      id: `list${ownerName(prefix)}Disputes`,
+      client: 'disputes.list',
+      tag: 'disputes',
+      summary: 'List disputes',
+      text: 'The newest first. Texts of the evidence are not shown.',
+      right: 'payments',
+      query: ListDisputes,
+      responses: { 200: DisputePage },
+      handle: async ({ service, caller, params, query }) => {
+        const { store_id } = params
+        if (store_id) await requireStore(service, caller, store_id)
+        const owner = store_id ?? caller.store_id
+        const { items, has_more } = await listDisputes(service, caller, owner, query)
+        return { items: items.map((one) => viewDispute(one)), has_more }
+      },
+    }),
+  ),
+
+  operation({
+    at: `GET ${one_path}`,
+    id: 'getDispute',
+    client: 'disputes.get',
+    tag: 'disputes',
+    summary: 'Read a dispute',
+    text:
+      'With `polling=true` the response waits up to five seconds while a response is on its ' +
+      'way.',
+    right: 'payments',
+    query: PollingQuery,
+    responses: { 200: DisputeView },
+    handle: async ({ service, caller, params, query }) => {
+      const read = () => getDispute(service, caller, params)
+      const dispute = await poll(
+        service,
+        params.dispute_id,
+        query.polling,
+        read,
+        ({ pending_response }) => pending_response !== null,
+      )
+      return viewWholeDispute(service, dispute)
+    },
+  }),
+
+  operation({
+    at: `PATCH ${one_path}`,
+    id: 'updateDispute',
+    client: 'disputes.update',
+    tag: 'disputes',
+    summary: 'Write evidence, and send it to the bank',
+    text:
+      'Texts are merged. With `submit` they go to the bank with all files, and cannot ' +
+      'change any more.',
+    right: 'payments',
+    errors: ['NOT_SUPPORTED_BY_PROCESSOR', 'DISPUTE_NOT_OPEN'],
+    body: UpdateDispute,
+    responses: { 200: DisputeView },
+    handle: async ({ service, caller, params, body }) =>
+      viewWholeDispute(service, await updateDispute(service, caller, params, body)),
+  }),
+
+  operation({
+    at: `POST ${one_path}/accept`,
+    id: 'acceptDispute',
+    client: 'disputes.accept',
+    tag: 'disputes',
+    summary: 'Accept a dispute: the customer keeps the money',
+    text: 'The amount and the fee stay withdrawn. It cannot be undone.',
+    right: 'payments',
+    errors: ['NOT_SUPPORTED_BY_PROCESSOR', 'DISPUTE_NOT_OPEN'],
+    body: Type.Optional(NoFields),
+    responses: { 200: DisputeView },
+    handle: async ({ service, caller, params }) =>
+      viewWholeDispute(service, await acceptDispute(service, caller, params)),
+  }),
+
+  operation({
+    at: `POST ${one_path}/files`,
+    id: 'createDisputeFile',
+    client: 'disputes.createFile',
+    tag: 'disputes',
+    summary: 'Add a file to the evidence',
+    text: 'PDF, PNG, JPEG or text; at most 5 files of 150 KB. They are stored encrypted.',
+    right: 'payments',
+    errors: ['RESOURCE_LIMIT_REACHED', 'DISPUTE_NOT_OPEN'],
+    body: CreateDisputeFile,
+    responses: { 201: DisputeView },
+    handle: async ({ service, caller, params, body }) =>
+      viewWholeDispute(service, await createFile(service, caller, params, body)),
+  }),
+
+  operation({
+    at: `GET ${one_path}/files/:file_id`,
+    id: 'getDisputeFile',
+    client: 'disputes.getFile',
+    tag: 'disputes',
+    summary: 'Read a file of the evidence',
+    right: 'payments',
+    responses: { 200: DisputeFileContent },
+    handle: ({ service, caller, params }) => getFile(service, caller, params),
+  }),
+
+  operation({
+    at: `DELETE ${one_path}/files/:file_id`,
+    id: 'deleteDisputeFile',
+    client: 'disputes.deleteFile',
+    tag: 'disputes',
+    summary: 'Delete a file of the evidence',
+    right: 'payments',
+    errors: ['DISPUTE_NOT_OPEN'],
+    responses: { 204: Type.Null() },
+    handle: ({ service, caller, params }) => deleteFile(service, caller, params),
+  }),
+]

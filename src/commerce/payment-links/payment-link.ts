@@ -1,0 +1,145 @@
+import type { Selectable } from 'kysely'
+import Type, { type Static } from 'typebox'
+import { paymentLinkUrl, readPageKey } from '../../api/hosted-links.ts'
+import type { Caller } from '../../core/access/caller.ts'
+import { common, filters } from '../../core/api/common-fields.ts'
+import { described, named } from '../../core/api/described-schemas.ts'
+import { fail } from '../../core/api/errors.ts'
+import { Id, Instant, nullable, PageOf, PageParameters } from '../../core/api/schemas.ts'
+import { now, type Service } from '../../service.ts'
+import { type Page, readPage } from '../../store/sql/page.ts'
+import type { PaymentLinkTable } from '../../store/tables/checkout-tables.ts'
+import { option_views } from '../checkout/checkout-session.ts'
+
+export type PaymentLink = Selectable<PaymentLinkTable>
+
+const whole = nullable(Type.Integer())
+
+export const PaymentLinkView = named(
+  'PaymentLink',
+  Type.Object({
+    id: described(Id, 'The id of the payment link.'),
+    merchant_id: common.merchant_id,
+    store_id: common.store_id,
+    mode: common.mode,
+    url: described(Type.String(), 'Where customers pay: it can be shared with anyone.'),
+    qr_code_svg_url: described(Type.String(), 'The address of the same as a QR code, for you.'),
+    name: described(Type.String(), 'What customers pay for.'),
+    amount: described(whole, 'How much they pay; null where they choose.'),
+    amount_choice: described(
+      nullable(
+        named(
+          'AmountChoice',
+          Type.Object({
+            min: described(Type.Integer(), 'The least that a customer can pay.'),
+            max: described(Type.Integer(), 'The most that a customer can pay.'),
+            suggested: described(whole, 'What the page suggests; null: nothing.'),
+          }),
+          'Between which amounts customers choose.',
+        ),
+      ),
+      'Between which amounts customers choose; null with a fixed amount.',
+    ),
+    currency: common.currency,
+    ...option_views,
+    max_uses: described(whole, 'How often it can be paid; null: without end.'),
+    uses: described(Type.Integer(), 'How often it was paid.'),
+    active: described(Type.Boolean(), 'Whether it can be paid at.'),
+    expires_on: described(nullable(Instant), 'When it expires; null: never.'),
+    created_on: common.created_on,
+    updated_on: common.updated_on,
+  }),
+  'An address at which any number of customers pay.',
+)
+export const PaymentLinkPage = PageOf(PaymentLinkView)
+
+export function viewPaymentLink(service: Service, link: PaymentLink) {
+  const { store_id, id, options } = link
+  const { base_url } = service.address
+  const { line_items: _, customer: __, capture_at: ___, ...shown } = options
+  return {
+    id,
+    merchant_id: link.merchant_id,
+    store_id,
+    mode: link.mode,
+    url: paymentLinkUrl(service, link),
+    qr_code_svg_url: `${base_url}/stores/${store_id}/payment_links/${id}/qr_code`,
+    name: link.name,
+    amount: link.amount,
+    amount_choice: link.amount_choice,
+    currency: link.currency,
+    ...shown,
+    max_uses: link.max_uses,
+    uses: link.uses,
+    active: link.active,
+    expires_on: link.expires_on?.toISOString() ?? null,
+    created_on: link.created_on.toISOString(),
+    updated_on: link.updated_on.toISOString(),
+  }
+}
+
+/** Whether a customer can begin to pay, as far as is known before a use is reserved. */
+export function isLinkOpen(service: Service, link: PaymentLink): boolean {
+  const { active, expires_on, max_uses, uses, reserved } = link
+  const is_left = max_uses === null || uses + reserved < max_uses
+  return active && is_left && (expires_on === null || expires_on > now(service))
+}
+
+function linksOf(service: Service, { merchant_id, mode }: Pick<Caller, 'merchant_id' | 'mode'>) {
+  const links = service.db
+    .selectFrom('payment_links')
+    .selectAll()
+    .where('merchant_id', '=', merchant_id)
+  return mode ? links.where('mode', '=', mode) : links
+}
+
+export interface LinkPath {
+  readonly store_id: string
+  readonly payment_link_id: string
+}
+
+export async function getPaymentLink(
+  service: Service,
+  caller: Pick<Caller, 'merchant_id' | 'mode'>,
+  { store_id, payment_link_id }: LinkPath,
+  lock = false,
+): Promise<PaymentLink> {
+  const found = linksOf(service, caller)
+    .where('id', '=', payment_link_id)
+    .where('store_id', '=', store_id)
+  const locked = lock ? found.forUpdate() : found
+  return (await locked.executeTakeFirst()) ?? fail('NOT_FOUND')
+}
+
+/** The link of a page, by the secret in its address; null: there is none. */
+export async function findPaymentLink(service: Service, key: string): Promise<PaymentLink | null> {
+  const name = readPageKey(key)
+  if (!name) return null
+  const found = await service.db
+    .selectFrom('payment_links')
+    .selectAll()
+    .where('merchant_id', '=', name.merchant_id)
+    .where('page_id', '=', name.page_id)
+    .executeTakeFirst()
+  return found ?? null
+}
+
+export const ListPaymentLinks = Type.Object({
+  ...PageParameters,
+  active: described(Type.Optional(Type.Boolean()), 'Only those that are switched on, or off.'),
+  mode: filters.mode,
+})
+
+export async function listPaymentLinks(
+  service: Service,
+  caller: Caller,
+  store_id: string | null,
+  filter: Static<typeof ListPaymentLinks>,
+): Promise<Page<PaymentLink>> {
+  const { active, mode } = filter
+  let links = linksOf(service, caller)
+  if (store_id) links = links.where('store_id', '=', store_id)
+  if (active !== undefined) links = links.where('active', '=', active)
+  if (mode) links = links.where('mode', '=', mode)
+  return readPage<PaymentLink>(links, filter)
+}

@@ -1,0 +1,128 @@
+import type { Selectable } from 'kysely'
+import Type, { type Static } from 'typebox'
+import type { Caller } from '../../core/access/caller.ts'
+import { common } from '../../core/api/common-fields.ts'
+import { described, named, textOf } from '../../core/api/described-schemas.ts'
+import { fail } from '../../core/api/errors.ts'
+import { Id, nullable, PageOf, withTotal } from '../../core/api/schemas.ts'
+import { formatAmount } from '../../core/money/money.ts'
+import { statesOf } from '../../core/payments/states.ts'
+import { ChargeErrorView } from '../../methods/shown-pieces.ts'
+import { Amount, Currency } from '../../payments/charges/charge-input.ts'
+import type { Service } from '../../service.ts'
+import type { RefundTable } from '../../store/tables/tables.ts'
+
+export type Refund = Selectable<RefundTable>
+
+const reasons = ['fraud', 'duplicate', 'customer_request'] as const
+const Reason = nullable(Type.Enum([...reasons]))
+const Message = nullable(Type.String({ maxLength: 1000 }))
+
+export const CreateRefund = named(
+  'CreateRefund',
+  Type.Object({
+    amount: described(
+      Amount,
+      'How much to return, at most what was charged and not returned yet, in the ' +
+        'smallest unit of the currency.',
+    ),
+    currency: described(Currency, 'The currency in which the charge was made.'),
+    reason: described(Type.Optional(Reason), 'Why the money is returned.'),
+    message: described(
+      Type.Optional(Message),
+      'A note about the refund, at most 1,000 characters.',
+    ),
+    metadata: Type.Optional(nullable(common.new_metadata)),
+  }),
+  'A new refund of a charge.',
+)
+export type CreateRefund = Static<typeof CreateRefund>
+
+export const PatchRefund = named(
+  'UpdateRefund',
+  Type.Object({
+    reason: described(Type.Optional(Reason), 'Why the money is returned.'),
+    message: described(
+      Type.Optional(Message),
+      'A note about the refund, at most 1,000 characters.',
+    ),
+    metadata: Type.Optional(common.changed_metadata),
+  }),
+  'Changes to a refund.',
+)
+export type PatchRefund = Static<typeof PatchRefund>
+
+export const RefundView = named(
+  'Refund',
+  Type.Object({
+    id: described(Id, 'The id of the refund.'),
+    store_id: common.store_id,
+    charge_id: described(Id, 'The charge whose money is returned.'),
+    status: described(
+      textOf('RefundStatus', statesOf('refund'), 'The status of a refund.'),
+      'Whether the money was returned: `pending` until the provider has responded.',
+    ),
+    amount: common.amount,
+    currency: common.currency,
+    amount_formatted: common.amount_formatted,
+    reason: described(
+      nullable(textOf('RefundReason', reasons, 'Why money is returned.')),
+      'Why the money is returned; null when none was given.',
+    ),
+    message: described(
+      nullable(Type.String()),
+      'The note about the refund; null when none was given.',
+    ),
+    error: ChargeErrorView,
+    metadata: common.metadata,
+    mode: common.mode,
+    created_on: common.created_on,
+    updated_on: common.updated_on,
+  }),
+  'Money of a successful charge that goes back to the customer.',
+)
+export const RefundPage = withTotal(PageOf(RefundView))
+
+export function viewRefund(refund: Refund) {
+  return {
+    id: refund.id,
+    store_id: refund.store_id,
+    charge_id: refund.charge_id,
+    status: refund.status,
+    amount: refund.amount,
+    currency: refund.currency,
+    amount_formatted: formatAmount(refund.amount, refund.currency),
+    reason: refund.reason,
+    message: refund.message,
+    error: refund.error,
+    metadata: refund.metadata,
+    mode: refund.mode,
+    created_on: refund.created_on.toISOString(),
+    updated_on: refund.updated_on.toISOString(),
+  }
+}
+
+/** A refund of a store; of one charge when that is named too. */
+export interface RefundPath {
+  store_id: string
+  charge_id?: string
+  refund_id: string
+}
+
+export async function getRefund(
+  service: Service,
+  caller: Pick<Caller, 'merchant_id' | 'mode'>,
+  { store_id, charge_id, refund_id }: RefundPath,
+  lock = false,
+): Promise<Refund> {
+  let refunds = service.db
+    .selectFrom('refunds')
+    .selectAll()
+    .where('merchant_id', '=', caller.merchant_id)
+    .where('store_id', '=', store_id)
+    .where('id', '=', refund_id)
+  if (charge_id) refunds = refunds.where('charge_id', '=', charge_id)
+  if (caller.mode) refunds = refunds.where('mode', '=', caller.mode)
+  if (lock) refunds = refunds.forUpdate()
+  return (await refunds.executeTakeFirst()) ?? fail('NOT_FOUND')
+}

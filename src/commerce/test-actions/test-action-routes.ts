@@ -1,0 +1,186 @@
+import Type from 'typebox'
+import { operation, type Route } from '../../api/operation.ts'
+import { common } from '../../core/api/common-fields.ts'
+import { described, named } from '../../core/api/described-schemas.ts'
+import { Id, Label, nullable } from '../../core/api/schemas.ts'
+import { max_amount } from '../../core/money/money.ts'
+import { dispute_reasons } from '../../core/payments/disputes.ts'
+import { ChargeView, viewCharge } from '../../payments/charges/charge.ts'
+import { atTimeOf } from '../../service.ts'
+import { test_scenarios } from '../../simulator/test-scenarios.ts'
+import { DisputeView, viewWholeDispute } from '../disputes/dispute.ts'
+import {
+  completeCharge,
+  completeDispute,
+  depositTo,
+  disputeCharge,
+  getTestCharge,
+} from './test-actions.ts'
+
+const Scenario = named(
+  'TestScenario',
+  Type.Object({
+    group: described(
+      Type.String(),
+      'What is used to select the scenario, such as a card or a deposit.',
+    ),
+    lever: described(Type.String(), 'The value or the call that selects it.'),
+    effect: described(Type.String(), 'What happens then.'),
+  }),
+  'Something that test mode can be made to do.',
+)
+const Scenarios = named(
+  'TestScenarios',
+  Type.Object({
+    items: described(Type.Array(Scenario), 'Every scenario, in the order of the documentation.'),
+  }),
+  'Everything that test mode can be made to do.',
+)
+const Complete = named(
+  'CompleteTestCharge',
+  Type.Object({
+    outcome: described(
+      Type.Enum(['successful', 'failed', 'expired']),
+      'What the customer does: pay (`successful`), decline (`failed`), or nothing in ' +
+        'time (`expired`).',
+    ),
+  }),
+  'What the customer of a waiting test charge does.',
+)
+const CreateDeposit = named(
+  'CreateTestDeposit',
+  Type.Object({
+    amount: described(
+      Type.Integer({ minimum: 1, maximum: max_amount }),
+      'How much arrives, in the smallest unit of the currency of the charge.',
+    ),
+    name: described(
+      Type.Optional(nullable(Label())),
+      'The name of the payer. `RETURN FAILS` makes a return of the money fail.',
+    ),
+  }),
+  'Money that arrives for a test charge.',
+)
+const Deposit = named(
+  'TestDeposit',
+  Type.Object({
+    reference: described(
+      Id,
+      'The reference of the deposit at the simulated bank or convenience store.',
+    ),
+    charge_id: common.charge_id,
+    amount: common.amount,
+    currency: common.currency,
+    name: described(nullable(Type.String()), 'The name of the payer; null when none was sent.'),
+  }),
+  'Money that the simulator has received for a charge.',
+)
+
+const CreateDispute = named(
+  'CreateTestDispute',
+  Type.Object({
+    amount: described(
+      Type.Optional(nullable(Type.Integer({ minimum: 1, maximum: max_amount }))),
+      'How much is disputed; without it, and at most, what is left of the charge.',
+    ),
+    reason: described(
+      Type.Optional(Type.Enum([...dispute_reasons])),
+      'Why. Default: `fraudulent`.',
+    ),
+  }),
+  'A dispute of a test charge.',
+)
+const CompleteDispute = named(
+  'CompleteTestDispute',
+  Type.Object({ outcome: described(Type.Enum(['won', 'lost']), 'How the bank decides.') }),
+  'What the bank decides about a test dispute.',
+)
+
+export const testActionRoutes: readonly Route[] = [
+  operation({
+    at: 'GET /test/scenarios',
+    id: 'listTestScenarios',
+    client: 'test.listScenarios',
+    tag: 'test mode',
+    summary: 'List everything that test mode can be made to do',
+    right: 'public',
+    responses: { 200: Scenarios },
+    handle: async () => ({ items: [...test_scenarios] }),
+  }),
+
+  operation({
+    at: 'POST /test/charges/:charge_id/complete',
+    id: 'completeTestCharge',
+    client: 'test.completeCharge',
+    tag: 'test mode',
+    summary: 'Act as the customer of a test charge that waits',
+    text: 'Pays, declines or lets a waiting charge expire, as on its hosted page.',
+    right: 'test',
+    body: Complete,
+    responses: { 200: ChargeView },
+    handle: async ({ service: base, caller, params, body }) => {
+      const charge = await getTestCharge(base, caller, params.charge_id)
+      const service = atTimeOf(base, charge)
+      await completeCharge(service, charge, body.outcome)
+      return viewCharge(service, charge)
+    },
+  }),
+
+  operation({
+    at: 'POST /test/charges/:charge_id/deposits',
+    id: 'createTestDeposit',
+    client: 'test.createDeposit',
+    tag: 'test mode',
+    summary: 'Let money arrive for a test charge at a till or by bank transfer',
+    text:
+      'What happens to another amount than the one requested, `match_amount` of the token ' +
+      'or store decides.',
+    right: 'test',
+    body: CreateDeposit,
+    responses: { 201: Deposit },
+    handle: async ({ service: base, caller, params, body }) => {
+      const charge = await getTestCharge(base, caller, params.charge_id)
+      const service = atTimeOf(base, charge)
+      const { amount, name = null } = body
+      const reference = await depositTo(service, charge, amount, name)
+      const { id: charge_id, provider_currency: currency } = charge
+      return { reference, charge_id, amount, currency, name }
+    },
+  }),
+
+  operation({
+    at: 'POST /test/charges/:charge_id/disputes',
+    id: 'createTestDispute',
+    client: 'test.createDispute',
+    tag: 'test mode',
+    summary: 'Dispute a test charge as its customer',
+    text: 'As the bank of the customer would: the money is withdrawn, and a fee.',
+    right: 'test',
+    body: CreateDispute,
+    responses: { 201: DisputeView },
+    handle: async ({ service: base, caller, params, body }) => {
+      const charge = await getTestCharge(base, caller, params.charge_id)
+      const service = atTimeOf(base, charge)
+      const { amount = null, reason = 'fraudulent' } = body
+      return viewWholeDispute(service, await disputeCharge(service, charge, { amount, reason }))
+    },
+  }),
+
+  operation({
+    at: 'POST /test/disputes/:dispute_id/complete',
+    id: 'completeTestDispute',
+    client: 'test.completeDispute',
+    tag: 'test mode',
+    summary: 'Decide a dispute of a test charge as the bank',
+    text: 'The bank decides, whatever the evidence says.',
+    right: 'test',
+    errors: ['DISPUTE_NOT_OPEN'],
+    body: CompleteDispute,
+    responses: { 200: DisputeView },
+    handle: async ({ service, caller, params, body }) =>
+      viewWholeDispute(
+        service,
+        await completeDispute(service, caller, params.dispute_id, body.outcome),
+      ),
+  }),
+]

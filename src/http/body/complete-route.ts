@@ -1,0 +1,37 @@
+import type { RouteOptions } from 'fastify'
+import { notingWork } from '../admission/admission.ts'
+import { kindOfRoute } from '../admission/admission-rules.ts'
+import { isCompressible } from '../reply/compress-json.ts'
+import { ErrorBody } from '../reply/error-handler.ts'
+import { idempotent, isIdempotent } from './idempotency.ts'
+import { knownFields } from './known-fields.ts'
+
+const error_answers = { '4xx': ErrorBody, '5xx': ErrorBody }
+
+/**
+ * What every route has implicitly: error responses, idempotency, admission.
+ */
+export function completeRoute(route: RouteOptions): void {
+  const { schema, config = {} } = route
+  const compresses = config.compresses ?? isCompressible(schema)
+  route.config = { ...config, admit_as: kindOfRoute(route), compresses }
+  if (schema && !schema.hide) {
+    schema.response = { ...(schema.response as object), ...error_answers }
+    if (schema.body) schema.body = withoutDefaults(schema.body)
+    if (schema.querystring) schema.querystring = withoutDefaults(schema.querystring)
+  }
+  if (isIdempotent(route)) route.handler = idempotent(route.handler)
+  if (schema && !schema.hide) route.config.readKnownFields = knownFields(schema)
+  route.handler = notingWork(route.handler)
+}
+
+type ObjectSchema = { required?: string[]; properties?: Record<string, object> } | undefined
+
+/** A field with a default is optional in the request, although the handler always gets it. */
+function withoutDefaults(part: unknown): unknown {
+  const schema = part as ObjectSchema
+  if (!schema?.required || !schema.properties) return part
+  const { properties } = schema
+  const required = schema.required.filter((name) => !('default' in (properties[name] ?? {})))
+  return { ...schema, required }
+}

@@ -1,0 +1,176 @@
+import type { FastifyInstance, RouteOptions } from 'fastify'
+import { tags } from '../../api/tags.ts'
+import { charge_errors } from '../../core/api/charge-errors.ts'
+import { errors, reasons } from '../../core/api/errors.ts'
+import { ErrorBody, json_type } from '../reply/error-handler.ts'
+import {
+  header_components,
+  header_parameters,
+  headerReferences,
+  rate_header_names,
+} from './describe-headers.ts'
+import {
+  type DescribedRoute,
+  describeOperation,
+  describePath,
+  type Operation,
+  type Parameter,
+  type Response,
+  usual_credentials,
+} from './describe-operation.ts'
+import { delivery_headers, describeWebhooks } from './describe-webhooks.ts'
+import { type Components, newComponents, type Schema } from './name-components.ts'
+import { error_groups } from './operation-errors.ts'
+import { shareParameters } from './share-parameters.ts'
+
+const description = `A payment service: tokens, charges, refunds, subscriptions, webhooks.
+Requests carry \`Authorization: Bearer <secret>.<jwt>\`; people sign in with \`POST /authenticate\`
+and may call what an application token of the merchant may. Bodies are JSON. Lists are paginated with
+\`limit\`, \`cursor\` and \`cursor_direction\`. Every POST and PATCH may carry an \`Idempotency-Key\`.
+Every response carries \`X-Request-Id\`, which finds the request in the log, and where it applies
+\`X-Ignored-Fields\`: fields of the body and parameters of the URL that are not known and were ignored.`
+
+const securitySchemes = {
+  app_token: {
+    type: 'http',
+    scheme: 'bearer',
+    bearerFormat: '<secret>.<jwt>',
+    description: 'An application token with its secret. Never in a browser.',
+  },
+  app_token_jwt: {
+    type: 'http',
+    scheme: 'bearer',
+    bearerFormat: '<jwt>',
+    description: 'The JWT of a store alone, as a page in a browser has it.',
+  },
+  login_token: {
+    type: 'http',
+    scheme: 'bearer',
+    bearerFormat: '<jwt>',
+    description: 'The login token of a user, from `POST /authenticate`.',
+  },
+  console_cookie: {
+    type: 'apiKey',
+    in: 'cookie',
+    name: 'kaikei_console',
+    description:
+      'The session of the console, from `POST /console/session`. It works below `/console` only, ' +
+      'where `/console/api` has every operation of this API.',
+  },
+}
+
+type Paths = Record<string, Record<string, Operation>>
+
+/**
+ * The API description. Beside what OpenAPI has, it carries the tables of errors: `x-errors` has status
+ * and message of each code, `x-error-groups` the codes that operations share, `x-reasons` the words about
+ * a field, `x-charge-errors` why payments fail.
+ * The order of `tags` is the order of the reference. `Operation` says what an operation carries.
+ */
+export interface ApiDescription {
+  readonly openapi: string
+  readonly info: { readonly title: string; readonly version: string; readonly description: string }
+  readonly servers: readonly { readonly url: string; readonly description: string }[]
+  readonly tags: readonly { readonly name: string; readonly description: string }[]
+  readonly security: Operation['security']
+  readonly paths: Paths
+  readonly webhooks: Readonly<Record<string, { readonly post: object }>>
+  readonly components: {
+    readonly schemas: Readonly<Record<string, Schema>>
+    readonly parameters: Readonly<Record<string, Parameter>>
+    readonly responses: Readonly<Record<string, Response>>
+    readonly headers: object
+    readonly securitySchemes: object
+  }
+  readonly 'x-errors': Readonly<Record<string, { status: number; message: string }>>
+  readonly 'x-error-groups': typeof error_groups
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** The description of every route of this app. */
+    describeRoutes(): ApiDescription
+  }
+}
+
+/** The description is generated from the schemas that validate requests, so both always agree. */
+export function addOpenApi(app: FastifyInstance): void {
+  const routes: RouteOptions[] = []
+  app.addHook('onRoute', (route) => {
+    routes.push(route)
+  })
+  let described: ApiDescription | null = null
+  app.decorate('describeRoutes', () => {
+    described ??= describe(routes.flatMap(visible))
+    return described
+  })
+}
+
+function visible({ method, url, schema, config = {} }: RouteOptions): DescribedRoute[] {
+  if (!schema || schema.hide || method === 'HEAD') return []
+  return [{ method: String(method), url, schema, config }]
+}
+
+function describe(routes: readonly DescribedRoute[]): ApiDescription {
+  const components = newComponents()
+  const paths = describePaths(routes, components)
+  const webhooks = describeWebhooks(components)
+  const responses = describeErrorResponses(components)
+  const shared = shareParameters(paths)
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Kaikei',
+      version: '0.1.0',
+      description,
+      license: { name: 'MIT', identifier: 'MIT' },
+    } as ApiDescription['info'],
+    servers: [{ url: '/', description: 'The service that this description comes from.' }],
+    tags: Object.entries(tags).map(([name, words]) => ({ name, description: words })),
+    security: usual_credentials,
+    paths: shared.paths,
+    webhooks,
+    components: {
+      schemas: components.schemas(),
+      parameters: { ...shared.parameters, ...header_parameters, ...delivery_headers },
+      responses,
+      headers: header_components,
+      securitySchemes,
+    },
+    ...tables,
+  }
+}
+
+function describePaths(routes: readonly DescribedRoute[], components: Components): Paths {
+  const paths: Paths = {}
+  for (const route of routes) {
+    const path = describePath(route.url)
+    paths[path] = {
+      ...paths[path],
+      [route.method.toLowerCase()]: describeOperation(route, components),
+    }
+  }
+  return paths
+}
+
+function describeErrorResponses(components: Components): Record<string, Response> {
+  const content = { [json_type]: { schema: components.write(ErrorBody) } }
+  const headers = headerReferences(['X-Request-Id', 'Retry-After', ...rate_header_names])
+  return {
+    Refused: { description: 'The request was refused; the code says why.', headers, content },
+    Failed: {
+      description: 'The service could not do it; the same request can be sent again.',
+      headers,
+      content,
+    },
+  }
+}
+
+const tables = {
+  'x-errors': Object.fromEntries(
+    Object.entries(errors).map(([code, [status, message]]) => [code, { status, message }]),
+  ),
+  'x-error-groups': error_groups,
+  'x-reasons': reasons,
+  'x-charge-errors': charge_errors,
+}

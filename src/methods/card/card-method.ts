@@ -1,0 +1,61 @@
+import type { Caller } from '../../core/access/caller.ts'
+import { fail } from '../../core/api/errors.ts'
+import { bins } from '../../core/cards/card-bins.ts'
+import { card_brands } from '../../core/cards/card-number.ts'
+import type { StoreRules } from '../../payments/store-rules/store-rules.ts'
+import type { CardTokenData } from '../../store/tables/token-data.ts'
+import { plainName } from '../brand-names.ts'
+import type { PaymentMethod, ReadPayment } from '../payment-method.ts'
+import { CardInput } from './card-input.ts'
+import { card_shown } from './card-shown.ts'
+import { openCard } from './open-card.ts'
+import { type ReadCard, readCard } from './read-card.ts'
+
+export const card_method: PaymentMethod<CardInput, CardTokenData> = {
+  input: CardInput,
+  shown: card_shown,
+  brands: card_brands,
+  configuration: 'card',
+  disabled: 'CARD_PROCESSING_DISABLED',
+  admit: (caller, { direct_card_tokens }) => {
+    if (direct_card_tokens === false && caller.with_secret) {
+      fail('DIRECT_CARD_TOKEN_CREATION_DISABLED')
+    }
+  },
+  read: (input, { service }) => sealedCard(readCard(input, service.clock.now())),
+  accept: (read, caller, rules) => {
+    if (!read.cvv && !rules.allow_empty_cvv) fail('CVV_REQUIRED')
+    requireBilling(read.data, rules)
+    refuseCard(read.data, caller, rules)
+  },
+  payer: ({ card }) => ({ name: card.cardholder, brand: card.brand }),
+  phone: ({ billing }) => billing.phone_number,
+  instrument: openCard,
+  period: () => null,
+}
+
+/** The number and the security code are sealed; what else is known of the card may be shown. */
+export function sealedCard({ card, billing, number, cvv }: ReadCard): ReadPayment<CardTokenData> {
+  return { data: { card, billing }, number, cvv, is_card: true, confirmed: null }
+}
+
+/** An issuer that authenticates may want to know more about the cardholder. */
+function requireBilling({ billing }: CardTokenData, { required_billing }: StoreRules): void {
+  const missing = required_billing.filter((name) => !billing[name])
+  if (missing.length === 0) return
+  const reason = 'REQUIRED_VALUE'
+  fail('VALIDATION_ERROR', { errors: missing.map((name) => ({ field: `data.${name}`, reason })) })
+}
+
+export function refuseCard({ card }: CardTokenData, caller: Caller, rules: StoreRules): void {
+  if (caller.mode === 'live' && card.card_bin in bins) fail('NO_TEST_CARD_IN_LIVE_MODE')
+  const { forbidden_card_brands, debit_enabled, prepaid_enabled, foreign_cards_allowed } = rules
+  const refused =
+    forbidden_card_brands.some((brand) => plainName(brand) === plainName(card.brand)) ||
+    (debit_enabled === false && card.card_type === 'debit') ||
+    (prepaid_enabled === false && card.category === 'prepaid')
+  if (refused) fail('CARD_BRAND_NOT_SUPPORTED')
+  if (foreign_cards_allowed === false && card.country !== null && card.country !== rules.country) {
+    fail('CARD_COUNTRY_NOT_SUPPORTED')
+  }
+}

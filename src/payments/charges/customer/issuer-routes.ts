@@ -1,0 +1,81 @@
+import { operation, type Route } from '../../../api/operation.ts'
+import { derivedId } from '../../../core/ids.ts'
+import { IssuerToken } from '../../tokens/verify/issuer-token-shape.ts'
+import { getCharge } from '../charge.ts'
+import {
+  Expiry,
+  QrImage,
+  viewChargeChallenge,
+  viewExpiry,
+  viewIssuerToken,
+  viewQrImage,
+} from './issuer-token.ts'
+
+const issuer_token_text =
+  'Only a charge that is `awaiting` has an issuer token. An online brand has a URL or the token of an ' +
+  'SDK; a bank transfer has the account that the customer transfers to.'
+
+/** What the customer of a waiting charge needs. */
+export const issuerRoutes: readonly Route[] = [
+  ...(
+    [
+      ['issuer_token', 'getIssuerToken', 'charges.getIssuerToken'],
+      ['issuerToken', 'getIssuerTokenAlias', null],
+    ] as const
+  ).map(([name, id, client]) =>
+    operation({
+      at: `GET /stores/:store_id/charges/:charge_id/${name}`,
+      id,
+      client,
+      tag: 'charges',
+      summary: 'Read where the customer pays, or what they pay to',
+      ...(client && { text: issuer_token_text }),
+      right: 'payments',
+      access: { without_secret: 'from_domains' },
+      responses: { 200: IssuerToken },
+      handle: async ({ service, caller, params }) =>
+        viewIssuerToken(service, await getCharge(service, caller, params)),
+    }),
+  ),
+
+  operation({
+    at: 'GET /stores/:store_id/charges/:charge_id/three_ds/issuer_token',
+    id: 'getChargeThreeDsIssuerToken',
+    client: 'charges.getThreeDsIssuerToken',
+    tag: 'charges',
+    summary: 'Read the form that takes the cardholder to the 3-D Secure challenge',
+    right: 'payments',
+    access: { without_secret: 'from_domains' },
+    responses: { 200: IssuerToken },
+    handle: async ({ service, caller, params }) =>
+      viewChargeChallenge(service, await getCharge(service, caller, params)),
+  }),
+
+  operation({
+    at: 'GET /stores/:store_id/charges/:charge_id/qr',
+    id: 'getChargeQr',
+    client: 'charges.getQr',
+    tag: 'charges',
+    summary: 'Read the address of the QR code that the customer scans',
+    right: 'payments',
+    access: { without_secret: 'from_domains' },
+    responses: { 200: QrImage },
+    handle: async ({ service, caller, params }) =>
+      viewQrImage(service, await getCharge(service, caller, params)),
+  }),
+
+  operation({
+    at: 'GET /stores/:store_id/charges/:charge_id/expiry/latest',
+    id: 'getChargeExpiry',
+    client: 'charges.getExpiry',
+    tag: 'charges',
+    summary: 'Read until when a bank transfer or a payment at a till is possible',
+    text: 'For payments at convenience stores and bank transfers.',
+    right: 'payments',
+    responses: { 200: Expiry },
+    handle: async ({ service, caller, params }) => {
+      const charge = await getCharge(service, caller, params)
+      return viewExpiry(service, charge, derivedId(charge.id, 'expiry date'))
+    },
+  }),
+]

@@ -1,0 +1,189 @@
+import Type, { type Static } from 'typebox'
+import { withDefaults } from '../../accounts/configuration/configuration.ts'
+import { StoreConfiguration } from '../../accounts/configuration/configuration-shape.ts'
+import { requireStore } from '../../accounts/stores/store.ts'
+import type { Caller } from '../../core/access/caller.ts'
+import { common, ModeName } from '../../core/api/common-fields.ts'
+import { described, named } from '../../core/api/described-schemas.ts'
+import { nullable } from '../../core/api/schemas.ts'
+import { payment_methods, payment_types } from '../../core/payments/payment-methods.ts'
+import { plainName } from '../../methods/brand-names.ts'
+import { methods } from '../../methods/method-table.ts'
+import type { Service } from '../../service.ts'
+import { type Offer, offerOf } from '../routing/live-offer.ts'
+import { type StoreRules, storeRules } from '../store-rules/store-rules.ts'
+import { hasLogo, logoUrl } from './brand-logos.ts'
+
+const groups = StoreConfiguration.properties
+const flag = Type.Boolean()
+const text = Type.String()
+
+const SupportedBrand = named(
+  'SupportedBrand',
+  Type.Object({
+    payment_type: common.payment_type,
+    brand: described(text, 'The brand.'),
+    card_brand: described(Type.Optional(nullable(text)), 'The same for a card; otherwise null.'),
+    qr_brand: described(Type.Optional(nullable(text)), 'The same for a QR code; otherwise null.'),
+    online_brand: described(
+      Type.Optional(nullable(text)),
+      'The same for an online brand; otherwise null.',
+    ),
+    dynamic_info: described(
+      flag,
+      'Whether `POST /checkout_info/gateways/{gateway}` knows more of it.',
+    ),
+    support_auth_capture: described(
+      flag,
+      'Whether a charge can be authorized first and captured later.',
+    ),
+    requires_full_name: described(flag, 'Whether the name of the customer is needed.'),
+    requires_cvv: described(flag, 'Whether the security code is needed.'),
+    countries_allowed: described(nullable(Type.Array(text)), 'Always null: every country.'),
+    supported_currencies: described(
+      Type.Array(text),
+      'The currencies that are charged without conversion.',
+    ),
+    cvv_auth: described(
+      flag,
+      'Whether the security code can be checked at the creation of a token.',
+    ),
+    installment_capable: described(flag, 'Whether the card company can split the payment.'),
+    mcp_capable: described(flag, 'Whether amounts in other currencies are converted.'),
+    mcp_only: described(flag, 'Whether all amounts are converted: always false.'),
+    logo_url: described(nullable(text), 'The URL of a logo; null without one.'),
+  }),
+  'A brand that the store accepts.',
+)
+type SupportedBrand = Static<typeof SupportedBrand>
+
+const colors = {
+  main_background: '#fafafa',
+  secondary_background: '#ffffff',
+  main_color: '#1f5f8b',
+  main_text: '#ffffff',
+  primary_text: '#1c1c1c',
+  secondary_text: '#5c5c5c',
+  base_text: '#1c1c1c',
+  body_background: '#ffffff',
+}
+
+export const CheckoutInfo = named(
+  'CheckoutInfo',
+  Type.Object({
+    mode: described(ModeName, 'The mode of the application token.'),
+    recurring_token_privilege: described(
+      Type.Enum(['none', 'bounded', 'infinite']),
+      'Which recurring tokens can be created: none, those with a `usage_limit`, or all.',
+    ),
+    name: described(text, 'The name of the store.'),
+    card_configuration: groups.card_configuration,
+    qr_scan_configuration: groups.qr_scan_configuration,
+    qr_merchant_configuration: groups.qr_merchant_configuration,
+    convenience_configuration: groups.convenience_configuration,
+    paidy_configuration: groups.paidy_configuration,
+    online_configuration: groups.online_configuration,
+    bank_transfer_configuration: groups.bank_transfer_configuration,
+    subscription_configuration: groups.subscription_configuration,
+    subscription_plan_configuration: groups.subscription_plan_configuration,
+    installments_configuration: groups.installments_configuration,
+    checkout_configuration: groups.checkout_configuration,
+    recurring_card_charge_cvv_confirmation: described(
+      groups.recurring_token_configuration.properties.card_charge_cvv_confirmation,
+      'When a stored card needs its security code again.',
+    ),
+    paidy_public_key: described(nullable(text), 'Always null.'),
+    logo_image: described(nullable(text), 'The URL of the logo of the store; null without one.'),
+    theme: described(
+      named(
+        'CheckoutTheme',
+        Type.Object({
+          colors: described(
+            named(
+              'CheckoutColors',
+              Type.Object(
+                Object.fromEntries(
+                  Object.keys(colors).map((name) => [
+                    name,
+                    Type.String({ description: `The colour \`${name}\`.` }),
+                  ]),
+                ) as Record<keyof typeof colors, typeof text>,
+              ),
+              'The colours of a checkout page.',
+            ),
+            'Its colours, each as a hexadecimal code.',
+          ),
+        }),
+        'How a checkout page looks.',
+      ),
+      'How a checkout page looks.',
+    ),
+    supported_brands: described(Type.Array(SupportedBrand), 'Every brand that the store accepts.'),
+  }),
+  'What a checkout page needs to know about the store. Switches have their effective values.',
+)
+type CheckoutInfo = Static<typeof CheckoutInfo>
+
+/**
+ * What a checkout needs to know about a store before a payment: the store's values, else its
+ * merchant's, else the defaults. Nothing of it is secret.
+ */
+export async function getCheckoutInfo(
+  service: Service,
+  caller: Caller & { store_id: string },
+): Promise<CheckoutInfo> {
+  const store = await requireStore(service, caller, caller.store_id)
+  const rules = await storeRules(service, caller.merchant_id, caller.store_id)
+  const mode = caller.mode ?? 'test'
+  const configuration = withDefaults(rules.configuration) as Static<typeof StoreConfiguration>
+  const main_color = configuration.checkout_configuration.main_color ?? colors.main_color
+  return {
+    ...configuration,
+    mode,
+    recurring_token_privilege: rules.recurring_type,
+    name: store.name,
+    recurring_card_charge_cvv_confirmation:
+      configuration.recurring_token_configuration.card_charge_cvv_confirmation,
+    paidy_public_key: null,
+    logo_image: configuration.logo_url,
+    theme: { colors: { ...colors, main_color } },
+    supported_brands: supportedBrands(service, rules, await offerOf(service, caller, mode)),
+  }
+}
+
+/** The brands that the store has switched on, and that a provider or connector takes. */
+export function supportedBrands(
+  service: Service,
+  rules: StoreRules,
+  offer: Offer,
+): SupportedBrand[] {
+  const forbidden = [...rules.forbidden_card_brands, ...rules.forbidden_qr_scan_gateways]
+  const closed = forbidden.map(plainName)
+  return payment_types.flatMap((payment_type) => {
+    const { brands } = methods[payment_type]
+    if (!rules.takes[payment_type]) return []
+    return brands.flatMap((brand) => {
+      if (closed.includes(plainName(brand))) return []
+      const currencies = offer({ payment_type, brand })
+      if (!currencies) return []
+      return {
+        payment_type,
+        brand,
+        card_brand: payment_type === 'card' ? brand : null,
+        qr_brand: payment_type.startsWith('qr_') ? brand : null,
+        online_brand: payment_type === 'online' ? brand : null,
+        dynamic_info: brand === 'alipay_plus_online',
+        support_auth_capture: payment_methods[payment_type].holds,
+        requires_full_name: payment_type === 'card' || payment_type === 'konbini',
+        requires_cvv: payment_type === 'card' && !rules.allow_empty_cvv,
+        countries_allowed: null,
+        supported_currencies: [...currencies],
+        cvv_auth: payment_type === 'card',
+        installment_capable: payment_type === 'card',
+        mcp_capable: payment_type === 'card' && !rules.only_direct_currency,
+        mcp_only: false,
+        logo_url: hasLogo(brand) ? logoUrl(service, brand) : null,
+      }
+    })
+  })
+}

@@ -1,0 +1,30 @@
+import { operation, type Route } from '../../api/operation.ts'
+import { Activity, ActivityQuery, readActivity } from './activity.ts'
+import { Attention, AttentionQuery, readAttention } from './attention.ts'
+
+export const activityRoutes: readonly Route[] = [
+  operation({
+    at: 'GET /activity',
+    id: 'getActivity',
+    client: 'activity.get',
+    tag: 'activity',
+    summary: 'Read sums of a period and of the period before it',
+    text: 'Counted from events, about a second behind. At most 400 days.',
+    right: 'settings',
+    query: ActivityQuery,
+    responses: { 200: Activity },
+    handle: ({ service, caller, query }) => readActivity(service, caller, query),
+  }),
+
+  operation({
+    at: 'GET /attention',
+    id: 'getAttention',
+    client: 'activity.getAttention',
+    tag: 'activity',
+    summary: 'Read what needs attention',
+    right: 'settings',
+    query: AttentionQuery,
+    responses: { 200: Attention },
+    handle: ({ service, caller, query }) => readAttention(service, caller, query),
+  }),
+]

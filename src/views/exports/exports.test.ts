@@ -1,0 +1,125 @@
+import { request } from 'undici'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { type Payments, payments } from '../../../test/support/payments.ts'
+import { newWorld, type TestMerchant, type World } from '../../../test/support/world.ts'
+
+// Lists as CSV, over a real connection.
+let world: World
+let shop: TestMerchant
+let pay: Payments
+let url: string
+
+beforeAll(async () => {
+  world = await newWorld()
+  shop = await world.merchant()
+  pay = payments(world, shop)
+  url = (await world.listen()).url
+  await pay.settled(
+    { amount: 100, metadata: { note: '=1+1' } },
+    { data: { cardholder: '=cmd(x)' } },
+  )
+  await pay.settled({ amount: 250 }, { data: { card_number: '4000000000000002' } })
+})
+afterAll(() => world.close())
+
+async function csv(path: string, authorization = shop.as_merchant) {
+  world.clock.advance(1000)
+  const { statusCode, headers, body } = await request(`${url}/exports/${path}`, {
+    headers: { authorization },
+    reset: true,
+  })
+  // Decoded as text it would lose its byte order mark.
+  const text = Buffer.from(await body.arrayBuffer()).toString()
+  return { status: statusCode, headers, text }
+}
+
+test('the columns that are asked for, in their order, and no formula', async () => {
+  const { status, headers, text } = await csv(
+    'transactions.csv?columns=amount,status,customer_name',
+  )
+  expect(status).toBe(200)
+  expect(headers['content-type']).toBe('text/csv; charset=utf-8')
+  expect(headers['x-total-rows']).toBe('2')
+  const name = 'TARO YAMADA'
+  expect(text).toBe(
+    `amount,status,customer_name\r\n250,failed,${name}\r\n100,successful,'=CMD(X)\r\n`,
+  )
+})
+
+test('the filters of the list apply, and a wrong one or an unknown column is refused', async () => {
+  const failed = await csv('transactions.csv?columns=amount,error_code&status=failed')
+  expect(failed.text).toBe('amount,error_code\r\n250,306\r\n')
+  const marked = await csv('charges.csv?columns=requested_amount&bom=true&amount_from=200')
+  expect(marked.text).toBe('\u{feff}requested_amount\r\n250\r\n')
+  expect((await csv('transactions.csv?status=nonsense')).status).toBe(400)
+  expect((await csv('charges.csv?columns=card_number')).status).toBe(400)
+})
+
+test.each(['transactions', 'charges', 'refunds', 'subscriptions', 'ledger_entries', 'transfers'])(
+  '%s are exported completely, whatever page a query asks for',
+  async (list) => {
+    const { text: whole } = await csv(`${list}.csv`)
+    for (const query of ['cursor=4539706148293172', 'limit=zz', 'limit=1', 'cursor=&limit=']) {
+      const { status, headers, text } = await csv(`${list}.csv?${query}`)
+      expect([status, text]).toEqual([200, whole])
+      expect(headers['x-ignored-fields']).toBe(query.replaceAll(/=[^&]*/g, '').replace('&', ', '))
+    }
+  },
+)
+
+test('what was refunded of a payment is a column', async () => {
+  const { id } = await pay.settled({ amount: 900 })
+  await pay.post(`${pay.chargePath(id)}/refunds`, { amount: 300, currency: 'JPY' })
+  await pay.work()
+  const { text } = await csv('transactions.csv?columns=type,amount,refunded,refunded_currency')
+  expect(text.split('\r\n').slice(1, 3)).toEqual(['refund,300,,', 'charge,900,300,JPY'])
+})
+
+test.each(['transactions', 'charges', 'refunds', 'subscriptions', 'ledger_entries', 'transfers'])(
+  '%s can be exported with every column, without a card number',
+  async (list) => {
+    const { status, text } = await csv(`${list}.csv`)
+    expect(status, text).toBe(200)
+    expect(text).not.toMatch(/4242424242424242|4000000000000002/)
+  },
+)
+
+test('an export has every row of all pages once', async () => {
+  await world.store.pool.query(
+    `insert into ledger_transactions (merchant_id, id, store_id, mode, origin, kind, charge_id, accounts,
+      currencies, amounts, created_on)
+    select $1, uuidv7(), $2, 'test', 'manual', 'adjustment', gen_random_uuid(),
+      '{suspense,provider_receivable}', '{JPY,JPY}', '{1,-1}', now() from generate_series(1, 1700)`,
+    [shop.id, shop.store_id],
+  )
+  const { text, headers } = await csv(
+    'ledger_entries.csv?account=suspense&columns=ledger_id,amount',
+  )
+  const lines = text.trimEnd().split('\r\n')
+  expect(headers['x-total-rows']).toBeUndefined()
+  expect(lines.length).toBe(1701)
+  expect(new Set(lines).size).toBe(1701)
+})
+
+test('another merchant exports nothing of it, and a store of another is not found', async () => {
+  const other = await world.merchant()
+  expect((await csv('charges.csv?columns=id', other.as_merchant)).text).toBe('id\r\n')
+  const path = `charges.csv?store_id=${shop.store_id}`
+  expect((await csv(path, other.as_merchant)).status).toBe(404)
+})
+
+test('a receiver that leaves gives its slot back', async () => {
+  for (let count = 0; count < 5; count += 1) {
+    // The service notices that the one before has left a moment later.
+    await vi.waitFor(async () => {
+      world.clock.advance(1000)
+      const { statusCode, body } = await request(`${url}/exports/ledger_entries.csv`, {
+        headers: { authorization: shop.as_merchant },
+        reset: true,
+      })
+      body.on('error', () => {})
+      body.destroy()
+      expect(statusCode).toBe(200)
+    })
+  }
+})

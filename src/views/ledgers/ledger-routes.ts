@@ -1,0 +1,65 @@
+import Type from 'typebox'
+import { requireStore } from '../../accounts/stores/store.ts'
+import { operation, type Route } from '../../api/operation.ts'
+import { PageParameters } from '../../core/api/schemas.ts'
+import { getLedger, LedgerPage, LedgerView, listLedgers, viewLedger } from './ledger.ts'
+import { BalanceQuery, LedgerBalances, readLedgerBalances } from './ledger-balances.ts'
+import { EntryPage, ListEntries, listEntries } from './list-entries.ts'
+
+export const ledgerRoutes: readonly Route[] = [
+  operation({
+    at: 'GET /ledgers/:ledger_id',
+    id: 'getLedger',
+    client: 'ledgers.get',
+    tag: 'ledgers',
+    summary: 'Read a ledger transaction',
+    right: 'settings',
+    responses: { 200: LedgerView },
+    handle: async ({ service, caller, params }) =>
+      viewLedger(await getLedger(service, caller, params.ledger_id)),
+  }),
+
+  operation({
+    at: 'GET /stores/:store_id/charges/:charge_id/ledgers',
+    id: 'listChargeLedgers',
+    client: 'ledgers.listChargeLedgers',
+    tag: 'ledgers',
+    summary: 'List the ledger transactions of a charge',
+    text: 'Every posting of the double-entry ledger that the charge caused.',
+    right: 'payments',
+    query: Type.Object(PageParameters),
+    responses: { 200: LedgerPage },
+    handle: async ({ service, caller, params, query }) => {
+      await requireStore(service, caller, params.store_id)
+      const { items, has_more } = await listLedgers(service, caller, params, query)
+      return { items: items.map(viewLedger), has_more }
+    },
+  }),
+
+  operation({
+    at: 'GET /ledger_balances',
+    id: 'getLedgerBalances',
+    client: 'ledgers.getBalances',
+    tag: 'ledgers',
+    summary: 'Read the balances of the ledger, and that they sum to zero',
+    right: 'settings',
+    query: BalanceQuery,
+    responses: { 200: LedgerBalances },
+    handle: ({ service, caller, query }) => readLedgerBalances(service, caller, query),
+  }),
+
+  operation({
+    at: 'GET /ledger_entries',
+    id: 'listLedgerEntries',
+    client: 'ledgers.listEntries',
+    tag: 'ledgers',
+    summary: 'List the entries of the ledger',
+    text:
+      'The cursor is the transaction, and a page has all entries of its last one: it may be ' +
+      'a bit longer.',
+    right: 'settings',
+    query: ListEntries,
+    responses: { 200: EntryPage },
+    handle: ({ service, caller, query }) => listEntries(service, caller, query),
+  }),
+]

@@ -1,0 +1,72 @@
+import type { FastifyInstance } from 'fastify'
+import type { Operation, Parameter } from '../../../src/http/description/describe-operation.ts'
+import type { Schema } from '../../../src/http/description/name-components.ts'
+import type { ApiDescription } from '../../../src/http/description/openapi.ts'
+
+/** The parts of the API description without references, for tests that build requests from it. */
+export function plainSchemas({ components }: Pick<ApiDescription, 'components'>) {
+  const nameOf = ($ref: string) => $ref.split('/').at(-1) ?? ''
+
+  function plain(schema: Schema): Schema {
+    const { $ref, allOf, anyOf, oneOf, properties, items, ...rest } = schema
+    if ($ref) return { ...plain(components.schemas[nameOf($ref)] ?? {}), ...rest }
+    if (allOf) return { ...rest, ...allOf.map(plain).reduce(merge) }
+    const [first, second] = anyOf ?? []
+    if (first && second?.type === 'null') return { ...rest, ...nullable(plain(first)) }
+    const fields = Object.entries(properties ?? {}).map(
+      ([name, one]) => [name, plain(one)] as const,
+    )
+    return {
+      ...rest,
+      ...(oneOf ? { oneOf: oneOf.map(plain) } : {}),
+      ...(properties ? { properties: Object.fromEntries(fields) } : {}),
+      ...(items ? { items: plain(items) } : {}),
+    }
+  }
+
+  return {
+    plain,
+    parametersOf: ({ parameters = [] }: Pick<Operation, 'parameters'>): Parameter[] =>
+      parameters.flatMap((one) => {
+        const found = '$ref' in one ? components.parameters[nameOf(one.$ref)] : one
+        return found ? [{ ...found, schema: plain(found.schema) }] : []
+      }),
+    bodyOf: ({ requestBody }: Pick<Operation, 'requestBody'>): Schema | null => {
+      const schema = requestBody?.content['application/json']?.schema
+      return schema ? plain(schema) : null
+    },
+  }
+}
+
+/** Every operation of an app, with plain schemas. */
+export function plainOperations(app: FastifyInstance) {
+  const description = app.describeRoutes()
+  const { parametersOf, bodyOf } = plainSchemas(description)
+  return Object.entries(description.paths).flatMap(([path, item]) =>
+    Object.entries(item).map(([method, operation]) => ({
+      method: method.toUpperCase(),
+      path,
+      access: operation['x-access'] ?? {},
+      parameters: parametersOf(operation),
+      body: bodyOf(operation),
+    })),
+  )
+}
+
+function merge(one: Schema, other: Schema): Schema {
+  return {
+    ...one,
+    ...other,
+    properties: { ...one.properties, ...other.properties },
+    required: [...(one.required ?? []), ...(other.required ?? [])],
+  }
+}
+
+function nullable(schema: Schema): Schema {
+  const { type, enum: allowed } = schema
+  return {
+    ...schema,
+    ...(type ? { type: [...[type].flat(), 'null'] } : {}),
+    ...(allowed ? { enum: [...allowed, null] } : {}),
+  }
+}
