@@ -14,7 +14,7 @@ if (with_examples) {
 }
 const { register } = await import('tsx/esm/api')
 register()
-const { describeApi } = await import('../src/http/description/describe-api.ts')
+const { describeApi } = await import('../src/http/describe-api.ts')
 writeFileSync(join(root, 'openapi.json'), await describeApi())
 const { describeAcquirerApi } = await import('../src/connectors/http/describe-acquirer-api.ts')
 writeFileSync(join(root, 'docs/acquirer-api/openapi.json'), describeAcquirerApi())
@@ -25,7 +25,7 @@ const api = JSON.parse(readFileSync(join(root, 'openapi.json'), 'utf8'))
 for (const [name, text] of Object.entries(describeClient(api))) {
   writeFileSync(join(root, 'client/src/generated', name), text)
 }
-const { readmeTable } = await import('../src/commands/line/help.ts')
+const { readmeTable } = await import('../src/commands/help.ts')
 const readme = readFileSync(join(root, 'README.md'), 'utf8')
 const command_rows = /^\| Command \|.*\n(\|.*\n)+/m
 writeFileSync(

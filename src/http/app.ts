@@ -15,7 +15,7 @@ import { linkPageRoutes } from '../commerce/payment-links/link-page-routes.ts'
 import { addressSubject } from '../core/access/address-subject.ts'
 import type { Caller } from '../core/access/caller.ts'
 import { Failure, fail } from '../core/api/errors.ts'
-import { cardNumberFailure } from '../core/cards/refuse-card-numbers.ts'
+import { cardNumberFailure } from '../core/api/refuse-card-numbers.ts'
 import { request_limits } from '../core/limits/limits.ts'
 import { enterConsoleRoutes } from '../pages/account/enter-console.ts'
 import { passwordPageRoutes } from '../pages/account/password-page.ts'
@@ -31,6 +31,12 @@ import type { Service } from '../service.ts'
 import { isForeignPath, newAuthentication } from './access/authenticate.ts'
 import { keepOrigins } from './access/checkout-origin.ts'
 import { isConsoleCall, withoutConsolePrefix } from './access/console-call.ts'
+import {
+  addOtherMethods,
+  collectPaths,
+  max_parameter_length,
+  refuseUnrouted,
+} from './access/other-methods.ts'
 import { newUserCalls, type UserCalls } from './access/user-call.ts'
 import { type Admission, newAdmission, noteWork } from './admission/admission.ts'
 import {
@@ -46,9 +52,10 @@ import {
   type Repeatable,
   type RepeatedRefusals,
 } from './admission/repeated-refusals.ts'
+import { addReplicaReads } from './admission/replica-reads.ts'
 import { addBodyParser } from './body/body-parser.ts'
-import { completeRoute } from './body/complete-route.ts'
 import { serializerCompiler, validatorCompiler } from './body/validation.ts'
+import { completeRoute } from './complete-route.ts'
 import { addOpenApi } from './description/openapi.ts'
 import { addAccessLog, routeOf } from './observation/access-log.ts'
 import { findFaults, type Health, healthRoutes } from './observation/health.ts'
@@ -57,13 +64,6 @@ import type { Metrics } from './observation/metrics.ts'
 import { continueTrace } from './observation/trace-requests.ts'
 import { compressJson } from './reply/compress-json.ts'
 import { handleBrokenHttp, handleError, json_type } from './reply/error-handler.ts'
-import {
-  addOtherMethods,
-  collectPaths,
-  max_parameter_length,
-  refuseUnrouted,
-} from './reply/other-methods.ts'
-import { addReplicaReads } from './reply/replica-reads.ts'
 import { requestId } from './reply/request-id.ts'
 import { refusal_headers, security_headers, strict_transport } from './reply/security-headers.ts'
 import { client_names, route_modules } from './route-modules.ts'

@@ -1,9 +1,9 @@
 import type { Selectable } from 'kysely'
 import type { Operation } from '../providers/provider-operations.ts'
-import type { Db } from '../store/open-store.ts'
 import { newBatch, perPool, work_options } from '../store/sql/batch.ts'
 import { newColumnArrays } from '../store/sql/column-arrays.ts'
 import { run } from '../store/sql/statement.ts'
+import type { Db } from '../store/tables/db.ts'
 import type { SimulatorOperationTable } from '../store/tables/simulator-tables.ts'
 
 export type Row = Selectable<SimulatorOperationTable>

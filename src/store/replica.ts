@@ -3,9 +3,9 @@ import { Kysely, PostgresDialect } from 'kysely'
 import type pg from 'pg'
 import { outageOf } from '../core/api/outages.ts'
 import { second_ms, systemClock } from '../core/time/clock.ts'
-import type { Db } from './open-store.ts'
 import { addQueryLayers, type QueryLayer } from './sql/session.ts'
 import { shareQueries } from './sql/share-queries.ts'
+import type { Db } from './tables/db.ts'
 import type { Tables } from './tables/tables.ts'
 
 /** A standby that takes reads from the primary. */

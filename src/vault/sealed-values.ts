@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Db } from '../store/open-store.ts'
 import { findBroken } from '../store/sql/data-rule.ts'
+import type { Db } from '../store/tables/db.ts'
 import type { KeyRing, Keys } from './key-ring.ts'
 import { unseal } from './seal.ts'
 

@@ -5,7 +5,7 @@ import type { RouteOptions } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildApp } from '../../src/http/app.ts'
 import { validatorCompiler } from '../../src/http/body/validation.ts'
-import { describeApi } from '../../src/http/description/describe-api.ts'
+import { describeApi } from '../../src/http/describe-api.ts'
 import { describeErrors } from '../../src/http/description/describe-errors.ts'
 import { newWorld, type World } from '../support/world.ts'
 

@@ -125,8 +125,8 @@ export const routes = {
   transfers: {
     list: 'LIST /transfers *',
     get: 'GET /transfers/{transfer_id}',
-    listLedgers: 'LIST /transfers/{transfer_id}/ledgers *',
     listStatusChanges: 'LIST /transfers/{transfer_id}/status_changes *',
+    listLedgers: 'LIST /transfers/{transfer_id}/ledgers *',
   },
   bankAccounts: {
     list: 'LIST /bank_accounts *',

@@ -7195,8 +7195,8 @@ export interface ListTransfersQuery {
   to?: string
 }
 
-/** The query of `listTransferLedgers`. */
-export interface ListTransferLedgersQuery {
+/** The query of `listTransferStatusChanges`. */
+export interface ListTransferStatusChangesQuery {
   /** Items on a page, 10 to 100. */
   limit?: number
   /** The id of the item after which the page begins: the last one of the page before. */
@@ -7205,8 +7205,8 @@ export interface ListTransferLedgersQuery {
   cursor_direction?: 'asc' | 'desc'
 }
 
-/** The query of `listTransferStatusChanges`. */
-export interface ListTransferStatusChangesQuery {
+/** The query of `listTransferLedgers`. */
+export interface ListTransferLedgersQuery {
   /** Items on a page, 10 to 100. */
   limit?: number
   /** The id of the item after which the page begins: the last one of the page before. */
@@ -7573,10 +7573,10 @@ export interface TransfersResource {
   list(query?: ListTransfersQuery, options?: CallOptions): List<Transfer>
   /** Read a transfer. */
   get(transfer_id: string, options?: CallOptions): Promise<Transfer>
-  /** List what a transfer pays. */
-  listLedgers(transfer_id: string, query?: ListTransferLedgersQuery, options?: CallOptions): List<Ledger>
   /** List how a transfer came to its status. */
   listStatusChanges(transfer_id: string, query?: ListTransferStatusChangesQuery, options?: CallOptions): List<TransferStatusChange>
+  /** List what a transfer pays. */
+  listLedgers(transfer_id: string, query?: ListTransferLedgersQuery, options?: CallOptions): List<Ledger>
 }
 
 /** The accounts that payouts go to. */

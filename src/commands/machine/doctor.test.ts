@@ -7,8 +7,8 @@ import { bringToToday, cvvOf, makeEverything } from '../../../test/support/one-o
 import { newReceiver, type Receiver } from '../../../test/support/receiver/receiver.ts'
 import { newWorld, type World } from '../../../test/support/world.ts'
 import { data_rules } from '../../doctor/data-findings.ts'
-import type { Db } from '../../store/open-store.ts'
 import { faultText } from '../../store/sql/data-rule.ts'
+import type { Db } from '../../store/tables/db.ts'
 import { examine } from './doctor-command.ts'
 
 // Every rule of `doctor` is broken once, by SQL in a real database, and must be reported; healthy or

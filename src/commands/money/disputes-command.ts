@@ -1,6 +1,6 @@
 import { type Dispute, viewDispute } from '../../commerce/disputes/dispute.ts'
 import { PlainError } from '../../core/api/plain-error.ts'
-import type { Run } from '../line/command-table.ts'
+import type { Run } from '../command-table.ts'
 import {
   type Column,
   moneyText,
@@ -9,7 +9,7 @@ import {
   statusColor,
   timeText,
 } from '../line/show.ts'
-import { withMerchant } from '../with-service.ts'
+import { withMerchant } from '../line/with-service.ts'
 
 const max_listed = 100
 

@@ -1,7 +1,7 @@
 import { PlainError } from '../../core/api/plain-error.ts'
 import { newPaint } from '../../core/text/colors.ts'
+import type { Run } from '../command-table.ts'
 import { newApiClient } from '../line/api-client.ts'
-import type { Run } from '../line/command-table.ts'
 import { moneyText, statusColor, timeText } from '../line/show.ts'
 import type { Terminal } from '../line/terminal.ts'
 import { type FeedEvent, followEvents } from './print-feed.ts'

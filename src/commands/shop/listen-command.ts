@@ -7,8 +7,8 @@ import {
 import { PlainError } from '../../core/api/plain-error.ts'
 import { systemClock } from '../../core/time/clock.ts'
 import { answer_within_ms } from '../../outbound/outbound.ts'
+import type { Run } from '../command-table.ts'
 import { newApiClient } from '../line/api-client.ts'
-import type { Run } from '../line/command-table.ts'
 import { type FeedEvent, followEvents } from './print-feed.ts'
 
 /**

@@ -1,7 +1,6 @@
 import Type from 'typebox'
 import { operation, type Route } from '../../api/operation.ts'
 import { PageParameters } from '../../core/api/schemas.ts'
-import { LedgerPage, listTransferLedgers, viewLedger } from '../../views/ledgers/ledger.ts'
 import {
   getTransfer,
   ListTransfers,
@@ -45,23 +44,6 @@ export const transferRoutes: readonly Route[] = [
     responses: { 200: TransferView },
     handle: async ({ service, caller, params }) =>
       viewTransfer(await getTransfer(service, caller, params.transfer_id)),
-  }),
-
-  operation({
-    at: 'GET /transfers/:transfer_id/ledgers',
-    id: 'listTransferLedgers',
-    client: 'transfers.listLedgers',
-    tag: 'transfers',
-    summary: 'List what a transfer pays',
-    right: 'settings',
-    access: { level: 'merchant' },
-    query: querystring,
-    responses: { 200: LedgerPage },
-    handle: async ({ service, caller, params, query }) => {
-      const { id } = await getTransfer(service, caller, params.transfer_id)
-      const { items, has_more } = await listTransferLedgers(service, caller, id, query)
-      return { items: items.map(viewLedger), has_more }
-    },
   }),
 
   operation({

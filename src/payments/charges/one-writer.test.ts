@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newWorld, type TestMerchant, type World } from '../../../test/support/world.ts'
-import { chargeError } from '../../core/api/charge-errors.ts'
+import { chargeError } from '../../core/payments/charge-errors.ts'
 import { payment_types } from '../../core/payments/payment-methods.ts'
 import { machines } from '../../core/payments/states.ts'
 import { no_deadline } from '../../core/time/deadline.ts'

@@ -6,9 +6,9 @@ import type { MatchAmount, PaymentType } from '../../core/payments/payment-metho
 import { readDuration } from '../../core/time/durations.ts'
 import { methods } from '../../methods/method-table.ts'
 import { isTransacting, type Service } from '../../service.ts'
-import type { Db } from '../../store/open-store.ts'
 import { newBatch, perPool, read_options } from '../../store/sql/batch.ts'
 import { run } from '../../store/sql/statement.ts'
+import type { Db } from '../../store/tables/db.ts'
 import type { StoredConfiguration } from '../../store/tables/tables.ts'
 
 /** How long a deposit payment is open when its token does not say. */

@@ -1,6 +1,6 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { Clock } from '../../core/time/clock.ts'
-import type { Db } from '../open-store.ts'
+import type { Db } from '../tables/db.ts'
 import type { Tables } from '../tables/tables.ts'
 import type { TestClocks } from './test-clocks.ts'
 

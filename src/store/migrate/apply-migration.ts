@@ -2,9 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { PlainError } from '../../core/api/plain-error.ts'
 import { second_ms, systemClock } from '../../core/time/clock.ts'
-import { live_sql, nodes_lock } from '../nodes.ts'
+import type { Migration } from '../known-migrations.ts'
+import { live_sql, nodes_lock } from '../sql/live-nodes.ts'
 import { runConcurrently } from './build-index.ts'
-import type { Migration } from './known-migrations.ts'
 
 export interface MachineTooOld {
   readonly id: string

@@ -8,10 +8,10 @@ import {
   type TestMerchant,
   type World,
 } from '../../../test/support/world.ts'
+import { readMigrations } from '../known-migrations.ts'
 import { applyMigration } from '../migrate/apply-migration.ts'
-import { readMigrations } from '../migrate/known-migrations.ts'
 import { migrate } from '../migrate/migrate.ts'
-import { violatedIndex } from '../open-store.ts'
+import { violatedIndex } from '../sql/database-errors.ts'
 import { partitionCharges, partitionsNote } from './charge-partitions.ts'
 
 // A new database for many charges: the service works on partitions as on one table, and what migrations gave

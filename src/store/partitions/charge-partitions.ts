@@ -17,11 +17,6 @@ const lasting_obstacles: readonly unknown[] = ['55P03', '2BP01']
 
 const partitionName = (number: number) => `charges_p${String(number).padStart(2, '0')}`
 
-/** The index of the table that an index of one of its partitions belongs to, by name. */
-export function indexOfTable(name: string): string {
-  return name.replace(/_p\d\d$/, '')
-}
-
 interface ChargesState {
   readonly is_partitioned: boolean
   readonly has_rows: boolean

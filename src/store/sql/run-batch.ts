@@ -1,4 +1,4 @@
-import { isLost, isRetryable, isUnavailable } from '../open-store.ts'
+import { isLost, isRetryable, isUnavailable } from './database-errors.ts'
 import { UnconfirmedCommit } from './session.ts'
 
 /** A call that waits for its result. */

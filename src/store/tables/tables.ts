@@ -1,6 +1,6 @@
 import type { Mode } from '../../core/access/caller.ts'
-import type { ChargeError } from '../../core/api/charge-errors.ts'
 import type { LedgerKind, LedgerOrigin } from '../../core/money/ledger-kinds.ts'
+import type { ChargeError } from '../../core/payments/charge-errors.ts'
 import type { Instructions } from '../../core/payments/instructions.ts'
 import type { CallMethod, MatchAmount, PaymentType } from '../../core/payments/payment-methods.ts'
 import type { StateOf } from '../../core/payments/states.ts'

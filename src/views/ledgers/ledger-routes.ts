@@ -1,8 +1,16 @@
 import Type from 'typebox'
 import { requireStore } from '../../accounts/stores/store.ts'
 import { operation, type Route } from '../../api/operation.ts'
+import { getTransfer } from '../../commerce/transfers/transfer.ts'
 import { PageParameters } from '../../core/api/schemas.ts'
-import { getLedger, LedgerPage, LedgerView, listLedgers, viewLedger } from './ledger.ts'
+import {
+  getLedger,
+  LedgerPage,
+  LedgerView,
+  listLedgers,
+  listTransferLedgers,
+  viewLedger,
+} from './ledger.ts'
 import { BalanceQuery, LedgerBalances, readLedgerBalances } from './ledger-balances.ts'
 import { EntryPage, ListEntries, listEntries } from './list-entries.ts'
 
@@ -61,5 +69,25 @@ export const ledgerRoutes: readonly Route[] = [
     query: ListEntries,
     responses: { 200: EntryPage },
     handle: ({ service, caller, query }) => listEntries(service, caller, query),
+  }),
+]
+
+/** Shown with the operations of transfers. */
+export const transferLedgerRoutes: readonly Route[] = [
+  operation({
+    at: 'GET /transfers/:transfer_id/ledgers',
+    id: 'listTransferLedgers',
+    client: 'transfers.listLedgers',
+    tag: 'transfers',
+    summary: 'List what a transfer pays',
+    right: 'settings',
+    access: { level: 'merchant' },
+    query: Type.Object(PageParameters),
+    responses: { 200: LedgerPage },
+    handle: async ({ service, caller, params, query }) => {
+      const { id } = await getTransfer(service, caller, params.transfer_id)
+      const { items, has_more } = await listTransferLedgers(service, caller, id, query)
+      return { items: items.map(viewLedger), has_more }
+    },
   }),
 ]

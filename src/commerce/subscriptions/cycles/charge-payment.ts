@@ -1,6 +1,6 @@
-import { chargeError } from '../../../core/api/charge-errors.ts'
 import { fail } from '../../../core/api/errors.ts'
 import { newUnguessableId } from '../../../core/ids.ts'
+import { chargeError } from '../../../core/payments/charge-errors.ts'
 import { readDuration } from '../../../core/time/durations.ts'
 import { expiryOfCharge, matchAmountOf } from '../../../payments/charges/create/charge-fields.ts'
 import { insertChargeAlone } from '../../../payments/charges/create/insert-charges.ts'

@@ -1,4 +1,4 @@
-import { type ChargeError, chargeError, isTechnical } from '../../../core/api/charge-errors.ts'
+import { type ChargeError, chargeError, isTechnical } from '../../../core/payments/charge-errors.ts'
 import type { Service } from '../../../service.ts'
 import { isNeverReceived } from '../../provider-calls/run-operation.ts'
 import type { Charge } from '../charge.ts'

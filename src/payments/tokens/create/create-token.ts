@@ -12,7 +12,7 @@ import { cardDataOf, payerOf } from '../../../methods/method-table.ts'
 import type { ReadPayment } from '../../../methods/payment-method.ts'
 import { routePayment } from '../../../open-providers.ts'
 import { inTransaction, isTransacting, newRow, type Service } from '../../../service.ts'
-import { violatedIndex } from '../../../store/open-store.ts'
+import { violatedIndex } from '../../../store/sql/database-errors.ts'
 import type { TokenData } from '../../../store/tables/token-data.ts'
 import type {
   CvvAuthorize,

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify'
 import type { Service } from '../../service.ts'
 import { replicaOf } from '../../store/open-store.ts'
-import { kindOfRoute } from '../admission/admission-rules.ts'
+import { kindOfRoute } from './admission-rules.ts'
 
 /** Lets lists, searches and exports read from the replica, if there is one. */
 export function addReplicaReads(app: FastifyInstance, service: Service): void {

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { PlainError } from '../../core/api/plain-error.ts'
-import { min_program_sql, programFault, readMigrations } from '../migrate/known-migrations.ts'
+import { min_program_sql, programFault, readMigrations } from '../known-migrations.ts'
 
 /**
  * Spills a quarter of a megabyte to a temporary file, which needs disk space as a growing table does;

@@ -1,11 +1,5 @@
-import {
-  type Argument,
-  type Command,
-  type CommandName,
-  command_names,
-  commands,
-  type Option,
-} from './command-table.ts'
+import { type CommandName, command_names, commands } from './command-table.ts'
+import type { Argument, Command, Option } from './line/command.ts'
 import { verbsOf } from './read-arguments.ts'
 
 /** So few are written out in the usage. */

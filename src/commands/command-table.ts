@@ -1,40 +1,9 @@
-import { mail_languages, roles } from '../../core/access/users.ts'
-import { statesOf } from '../../core/payments/states.ts'
-import { store_events } from '../../events/event-names.ts'
-import { connector_commands } from '../money/connector-commands.ts'
-import type { Context } from './terminal.ts'
-
-/** What the text of an argument or option must be. A merchant is an id, or `demo`. */
-export type Kind = 'text' | 'id' | 'merchant' | 'number'
-
-interface Given {
-  readonly kind?: Kind
-  readonly choices?: readonly string[]
-}
-
-export interface Argument extends Given {
-  readonly name: string
-  readonly optional?: true
-  readonly many?: true
-}
-
-export interface Option extends Given {
-  /** What stands for its value in the usage; without it the option is a switch. */
-  readonly value?: string
-  readonly many?: true
-  readonly required?: true
-  /** Given by the program itself, not by people. */
-  readonly internal?: true
-  readonly meaning: string
-}
-
-export interface Command {
-  readonly arguments?: readonly Argument[]
-  readonly options?: Readonly<Record<string, Option>>
-  readonly meaning: string
-  readonly help?: string
-  readonly examples?: readonly string[]
-}
+import { mail_languages, roles } from '../core/access/users.ts'
+import { statesOf } from '../core/payments/states.ts'
+import { store_events } from '../events/event-names.ts'
+import { connector_commands } from './connector-commands.ts'
+import type { Command } from './line/command.ts'
+import type { Context } from './line/terminal.ts'
 
 const merchant = { name: 'MERCHANT', kind: 'merchant' } as const
 const json = { json: { meaning: 'Print JSON on a terminal too' } } as const

@@ -1,10 +1,10 @@
 import type { RouteOptions } from 'fastify'
-import { notingWork } from '../admission/admission.ts'
-import { kindOfRoute } from '../admission/admission-rules.ts'
-import { isCompressible } from '../reply/compress-json.ts'
-import { ErrorBody } from '../reply/error-handler.ts'
-import { idempotent, isIdempotent } from './idempotency.ts'
-import { knownFields } from './known-fields.ts'
+import { notingWork } from './admission/admission.ts'
+import { kindOfRoute } from './admission/admission-rules.ts'
+import { idempotent, isIdempotent } from './body/idempotency.ts'
+import { knownFields } from './body/known-fields.ts'
+import { isCompressible } from './reply/compress-json.ts'
+import { ErrorBody } from './reply/error-handler.ts'
 
 const error_answers = { '4xx': ErrorBody, '5xx': ErrorBody }
 

@@ -5,7 +5,7 @@ import { commandHelp, groupHelp, overview, readmeTable, usageOf } from './help.t
 import { findCommand, readArguments } from './read-arguments.ts'
 
 test('the README has the table of the commands, as `npm run generate` writes it', () => {
-  const readme = readFileSync(new URL('../../../README.md', import.meta.url), 'utf8')
+  const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8')
   expect(readme).toContain(`\n\n${readmeTable()}\n\n`)
 })
 
