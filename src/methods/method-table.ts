@@ -1,5 +1,5 @@
 import type { PaymentType } from '../core/payments/payment-methods.ts'
-import type { Token } from '../payments/tokens/token.ts'
+import type { Token } from '../store/tables/rows.ts'
 import type { CardTokenData, TokenData, TokenDataOf } from '../store/tables/token-data.ts'
 import { apple_pay_method } from './apple-pay/apple-pay-method.ts'
 import { bank_transfer_method } from './bank-transfer/bank-transfer-method.ts'

@@ -3,11 +3,11 @@ import type { Caller } from '../core/access/caller.ts'
 import type { ErrorCode } from '../core/api/errors.ts'
 import type { Sensitive } from '../core/cards/sensitive.ts'
 import type { MatchAmount } from '../core/payments/payment-methods.ts'
-import type { StoreRules } from '../payments/store-rules/store-rules.ts'
-import type { Token } from '../payments/tokens/token.ts'
 import type { Instrument } from '../providers/provider-operations.ts'
 import type { Service } from '../service.ts'
+import type { Token } from '../store/tables/rows.ts'
 import type { PhoneData, TokenData } from '../store/tables/token-data.ts'
+import type { MethodRules } from './method-rules.ts'
 
 /** Payment details that were checked: what may be shown, and what must not be. */
 export interface ReadPayment<Data = TokenData> {
@@ -62,18 +62,18 @@ export interface PaymentMethod<Input, Data extends TokenData> {
   readonly configuration: ConfigurationGroup
   readonly disabled: ErrorCode
   /** Whether the store takes such details at all, before they are read. */
-  admit?(caller: Caller, rules: StoreRules): void
+  admit?(caller: Caller, rules: MethodRules): void
   /** Reads details; what no store takes is refused. */
   read(input: Input, context: ReadContext): ReadPayment<Data>
   /** Refuses what this store does not take. */
-  accept?(read: ReadPayment<Data>, caller: Caller, rules: StoreRules): void
+  accept?(read: ReadPayment<Data>, caller: Caller, rules: MethodRules): void
   payer(data: Data): Payer
   phone(data: Data): PhoneData | null
   /** What a provider gets; null when it was deleted. */
   instrument(service: Service, token: TokenWith<Data>): OpenedInstrument | Promise<OpenedInstrument>
   period(data: Data): PaymentPeriod | null
   /** Of payments by deposit: which amounts pay the charge. */
-  matchAmount?(data: Data, rules: StoreRules): MatchAmount
+  matchAmount?(data: Data, rules: MethodRules): MatchAmount
 }
 
 export type ConfigurationGroup =
@@ -88,6 +88,6 @@ export type ConfigurationGroup =
 export interface ReadContext {
   readonly service: Service
   /** The rules of the store; null where details are only checked, without looking at a store. */
-  readonly rules: StoreRules | null
+  readonly rules: MethodRules | null
   readonly ip_address: string | null
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { cvv_policy } from '../../src/core/limits/retry-policies.ts'
-import { unopenedCounts } from '../../src/payments/provider-calls/unopened-cvv.ts'
+import { unopenedCounts } from '../../src/methods/card/unopened-codes.ts'
 import { runAllDue } from '../../src/worker/worker.ts'
 import { type Payments, payments } from '../support/payments.ts'
 import type { TestMerchant, World } from '../support/world.ts'

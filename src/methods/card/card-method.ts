@@ -2,9 +2,9 @@ import type { Caller } from '../../core/access/caller.ts'
 import { fail } from '../../core/api/errors.ts'
 import { bins } from '../../core/cards/card-bins.ts'
 import { card_brands } from '../../core/cards/card-number.ts'
-import type { StoreRules } from '../../payments/store-rules/store-rules.ts'
 import type { CardTokenData } from '../../store/tables/token-data.ts'
 import { plainName } from '../brand-names.ts'
+import type { MethodRules } from '../method-rules.ts'
 import type { PaymentMethod, ReadPayment } from '../payment-method.ts'
 import { CardInput } from './card-input.ts'
 import { card_shown } from './card-shown.ts'
@@ -40,14 +40,14 @@ export function sealedCard({ card, billing, number, cvv }: ReadCard): ReadPaymen
 }
 
 /** An issuer that authenticates may want to know more about the cardholder. */
-function requireBilling({ billing }: CardTokenData, { required_billing }: StoreRules): void {
+function requireBilling({ billing }: CardTokenData, { required_billing }: MethodRules): void {
   const missing = required_billing.filter((name) => !billing[name])
   if (missing.length === 0) return
   const reason = 'REQUIRED_VALUE'
   fail('VALIDATION_ERROR', { errors: missing.map((name) => ({ field: `data.${name}`, reason })) })
 }
 
-export function refuseCard({ card }: CardTokenData, caller: Caller, rules: StoreRules): void {
+export function refuseCard({ card }: CardTokenData, caller: Caller, rules: MethodRules): void {
   if (caller.mode === 'live' && card.card_bin in bins) fail('NO_TEST_CARD_IN_LIVE_MODE')
   const { forbidden_card_brands, debit_enabled, prepaid_enabled, foreign_cards_allowed } = rules
   const refused =

@@ -9,7 +9,6 @@ import {
 import { type Sensitive, sensitive } from '../../core/cards/sensitive.ts'
 import { isUsableExpiry, readExpiry } from '../../core/time/expiry.ts'
 import { readPhone } from '../../core/typed/phone.ts'
-import type { PatchToken } from '../../payments/tokens/create/token-input.ts'
 import type { BillingData, CardData } from '../../store/tables/token-data.ts'
 import type { CardInput } from './card-input.ts'
 
@@ -80,7 +79,7 @@ export function readCvv(
 }
 
 type Billing = Pick<
-  NonNullable<PatchToken['data']>,
+  CardInput,
   'line1' | 'line2' | 'state' | 'city' | 'country' | 'zip' | 'phone_number'
 >
 

@@ -10,10 +10,10 @@ import {
 } from '../../core/payments/payment-methods.ts'
 import { day_ms } from '../../core/time/clock.ts'
 import { formatDuration } from '../../core/time/durations.ts'
-import type { StoreRules } from '../../payments/store-rules/store-rules.ts'
 import type { KonbiniData } from '../../store/tables/token-data.ts'
 import { depositPeriod, period_missing, readPeriod } from '../deposit-period.ts'
 import { Duration, PhoneInput, TimeOfDay } from '../input-pieces.ts'
+import type { DepositTimes } from '../method-rules.ts'
 import { nothing_sealed, type PaymentMethod, type ReadPayment } from '../payment-method.ts'
 import { ShownPhone, ShownText as text } from '../shown-pieces.ts'
 
@@ -85,7 +85,7 @@ export const konbini_method: PaymentMethod<KonbiniInput, KonbiniData> = {
 
 /** What holds without a period in the token is stored and shown: client libraries expect one. */
 function timesOfStore(
-  of_store: StoreRules['expiration']['konbini'] | null,
+  of_store: DepositTimes | null,
   to_the_minute: boolean,
 ): Pick<KonbiniData, 'expiration_period' | 'expiration_time_shift'> {
   const { period = null, time_shift = null } = of_store ?? {}
@@ -98,7 +98,7 @@ function timesOfStore(
 function readKonbini(
   input: KonbiniInput,
   { konbiniPhone }: Compatibility,
-  of_store: StoreRules['expiration']['konbini'] | null,
+  of_store: DepositTimes | null,
 ): ReadPayment<KonbiniData> {
   const errors: FieldError[] = []
   const { convenience_store, customer_name, expiration_time_shift = null } = input

@@ -2,20 +2,15 @@ import { effectiveConfiguration } from '../../accounts/configuration/configurati
 import type { StoreConfiguration } from '../../accounts/configuration/configuration-shape.ts'
 import { remember } from '../../accounts/credentials/cached-credentials.ts'
 import { fail } from '../../core/api/errors.ts'
-import type { MatchAmount, PaymentType } from '../../core/payments/payment-methods.ts'
+import type { PaymentType } from '../../core/payments/payment-methods.ts'
 import { readDuration } from '../../core/time/durations.ts'
+import type { DepositTimes, MethodRules } from '../../methods/method-rules.ts'
 import { methods } from '../../methods/method-table.ts'
 import { isTransacting, type Service } from '../../service.ts'
 import { newBatch, perPool, read_options } from '../../store/sql/batch.ts'
 import { run } from '../../store/sql/statement.ts'
 import type { Db } from '../../store/tables/db.ts'
 import type { StoredConfiguration } from '../../store/tables/tables.ts'
-
-/** How long a deposit payment is open when its token does not say. */
-interface Expiration {
-  readonly period: string | null
-  readonly time_shift: string | null
-}
 
 /** The limits for one card. */
 interface CardLimits {
@@ -34,19 +29,11 @@ interface Money {
 }
 
 /** What a store's configuration decides about payments, with inherited values. */
-export interface StoreRules {
+export interface StoreRules extends MethodRules {
   readonly configuration: StoreConfiguration
-  readonly country: string
   readonly recurring_type: 'none' | 'bounded' | 'infinite'
   /** Payment types that are not disabled. */
   readonly takes: Readonly<Record<PaymentType, boolean>>
-  readonly direct_card_tokens: boolean | null
-  readonly allow_empty_cvv: boolean
-  readonly forbidden_card_brands: readonly string[]
-  readonly forbidden_qr_scan_gateways: readonly string[]
-  readonly debit_enabled: boolean | null
-  readonly prepaid_enabled: boolean | null
-  readonly foreign_cards_allowed: boolean | null
   readonly only_direct_currency: boolean
   readonly three_ds_skip_enabled: boolean
   readonly minimum_charge_amounts: readonly Money[]
@@ -55,11 +42,8 @@ export interface StoreRules {
   readonly min_refund: Money | null
   readonly charge_wait_ms: number
   readonly three_ds_required: boolean
-  readonly required_billing: readonly ('line1' | 'phone_number')[]
   readonly one_email_per_card: boolean
   readonly card_limits: CardLimits
-  readonly match_amount: MatchAmount
-  readonly expiration: Readonly<Record<'konbini' | 'bank_transfer', Expiration>>
 }
 
 /** Amounts of merchants without a country are in this country's currency. */
@@ -227,6 +211,6 @@ function takenTypes(configuration: StoreConfiguration): StoreRules['takes'] {
 
 type Deposits = StoreConfiguration['bank_transfer_configuration' | 'convenience_configuration']
 
-function expirationOf({ expiration, expiration_time_shift: shift }: Deposits): Expiration {
+function expirationOf({ expiration, expiration_time_shift: shift }: Deposits): DepositTimes {
   return { period: expiration, time_shift: shift.enabled === true ? shift.value : null }
 }

@@ -3,18 +3,19 @@ import { returnUrl } from '../../../api/hosted-links.ts'
 import { cvv_policy } from '../../../core/limits/retry-policies.ts'
 import { failureOf } from '../../../core/payments/charge-errors.ts'
 import { isCodeGone } from '../../../methods/card/open-card.ts'
+import { noteUnopened } from '../../../methods/card/unopened-codes.ts'
 import { cardDataOf, methodOf } from '../../../methods/method-table.ts'
 import type { CallLimit } from '../../../providers/provider.ts'
 import type { Authorization } from '../../../providers/provider-operations.ts'
 import type { Service } from '../../../service.ts'
 import { guarded } from '../../provider-calls/guard-call.ts'
+import { retryElsewhere } from '../../provider-calls/retry-elsewhere.ts'
 import {
   askAfter,
   isNeverReceived,
   type Recorded,
   refusedUncalled,
 } from '../../provider-calls/run-operation.ts'
-import { noteUnopened, retryElsewhere } from '../../provider-calls/unopened-cvv.ts'
 import { type Token, tokenReader } from '../../tokens/token.ts'
 import type { Charge } from '../charge.ts'
 import { authenticationOf, passedWith } from './authenticate-card.ts'

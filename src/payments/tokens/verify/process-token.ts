@@ -26,6 +26,7 @@ import { stillClaimed } from '../../../store/due/due-work.ts'
 import type { TokenAuthentication, TokenThreeDs } from '../../../store/tables/token-tables.ts'
 import type { Attempt } from '../../provider-calls/provider-answers.ts'
 import { recordOperation } from '../../provider-calls/record-operations.ts'
+import { retryElsewhere } from '../../provider-calls/retry-elsewhere.ts'
 import {
   type Answered,
   askAfter,
@@ -38,7 +39,6 @@ import {
   refusedUncalled,
   runOperation,
 } from '../../provider-calls/run-operation.ts'
-import { retryElsewhere } from '../../provider-calls/unopened-cvv.ts'
 import { routeAuthentication } from '../../routing/route-charge.ts'
 import { settleTokenAttempt } from '../create/admit-token.ts'
 import { rescheduleToken } from '../purge-tokens.ts'

@@ -1,7 +1,5 @@
-import { cvv_policy } from '../../core/limits/retry-policies.ts'
 import type { Service } from '../../service.ts'
-import type { Token } from '../tokens/token.ts'
-import type { Recorded } from './run-operation.ts'
+import type { Token } from '../../store/tables/rows.ts'
 
 /**
  * What became of payments whose security code could not be opened in this process, since its start.
@@ -10,7 +8,6 @@ import type { Recorded } from './run-operation.ts'
  */
 const counts = { expired: 0, retried: 0, failed: 0 }
 type UnopenedResult = keyof typeof counts
-type TokenName = Pick<Token, 'merchant_id' | 'id'>
 
 const texts = {
   expired: 'a security code had expired before it was used: it is left out',
@@ -20,18 +17,11 @@ const texts = {
 
 export function noteUnopened(
   service: Service,
-  { merchant_id, id: transaction_token_id }: TokenName,
+  { merchant_id, id: transaction_token_id }: Pick<Token, 'merchant_id' | 'id'>,
   result: UnopenedResult,
 ): void {
   counts[result] += 1
   service.log.warn({ merchant_id, transaction_token_id, result }, texts[result])
-}
-
-/** Puts the work off: another machine may claim it then. */
-export function retryElsewhere(service: Service, token: TokenName): Recorded {
-  noteUnopened(service, token, 'retried')
-  const { look_again_ms: ask_again_ms } = cvv_policy
-  return { outcome: { outcome: 'unknown', ask_again_ms }, record: null }
 }
 
 export function unopenedCounts(): Readonly<Record<UnopenedResult, number>> {
