@@ -50,7 +50,7 @@ export async function createSubscription(
   const rules = await storeRules(service, caller.merchant_id, caller.store_id)
   const currency = body.currency.toUpperCase()
   const [metadata, plan] = readAll(
-    () => mergeMetadata({}, (body.metadata ?? {}) as Metadata),
+    () => mergeMetadata({}, body.metadata ?? {}),
     () => readPlan(body, now(service)),
   )
   checkAmounts(plan, currency, rules)
@@ -140,20 +140,7 @@ export function checkAmounts(plan: Plan, currency: string, rules: StoreRules): v
 }
 
 /** The plans that the store offers. */
-export function checkOffers(plan: ReadPlan, { configuration }: StoreRules): void {
-  const settings = configuration as {
-    subscription_configuration: { enabled: boolean | null }
-    installments_configuration: {
-      enabled: boolean | null
-      max_payout_period: string | null
-      min_charge_amount: { amount: number } | null
-    }
-    subscription_plan_configuration: {
-      enabled: boolean | null
-      max_payout_period: string | null
-      min_charge_amount: { amount: number } | null
-    }
-  }
+export function checkOffers(plan: ReadPlan, { configuration: settings }: StoreRules): void {
   if (settings.subscription_configuration.enabled === false) fail('SUBSCRIPTIONS_NOT_ENABLED')
   const offer = plan.installment_plan
     ? settings.installments_configuration

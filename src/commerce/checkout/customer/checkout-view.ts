@@ -1,6 +1,4 @@
-import type { Static } from 'typebox'
 import { withDefaults } from '../../../accounts/configuration/configuration.ts'
-import type { StoreConfiguration } from '../../../accounts/configuration/configuration-shape.ts'
 import { session_attempts } from '../../../core/limits/checkout-policy.ts'
 import {
   isClosedChain,
@@ -80,7 +78,7 @@ export async function viewShop(
       .where('id', '=', store_id)
       .executeTakeFirst(),
   ])
-  const configuration = withDefaults(rules.configuration) as Static<typeof StoreConfiguration>
+  const configuration = withDefaults(rules.configuration)
   const { ec_email: _, ec_products: __, ...shown } = configuration.checkout_configuration
   const { logo_url, display_time_zone } = configuration
   const time_zone = display_time_zone ?? default_zone

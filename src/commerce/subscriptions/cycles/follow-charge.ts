@@ -145,10 +145,7 @@ async function postpone(tx: Transacting, subscription: Subscription, payment: Pa
 
 async function retryRules(tx: Transacting, { merchant_id, store_id }: Subscription) {
   const { configuration } = await storeRules(tx, merchant_id, store_id, true)
-  const settings = configuration.subscription_configuration as {
-    failed_charges_to_cancel: number | null
-    suspend_on_cancel: boolean | null
-  }
+  const settings = configuration.subscription_configuration
   const max_attempts = Math.max(settings.failed_charges_to_cancel ?? default_payment_attempts, 1)
   const then = settings.suspend_on_cancel === false ? 'canceled' : 'suspended'
   return { max_attempts, then } as const

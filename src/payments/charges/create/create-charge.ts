@@ -8,7 +8,6 @@ import type { Caller } from '../../../core/access/caller.ts'
 import { Failure, fail, readAll } from '../../../core/api/errors.ts'
 import { newUnguessableId } from '../../../core/ids.ts'
 import { payment_methods } from '../../../core/payments/payment-methods.ts'
-import type { Metadata } from '../../../core/text/metadata.ts'
 import { second_ms } from '../../../core/time/clock.ts'
 import { readInstant } from '../../../core/typed/formats.ts'
 import { readRedirectEndpoint } from '../../../core/typed/redirect-endpoint.ts'
@@ -193,7 +192,7 @@ function readCharge(
   const capture = body.capture ?? true
   const of_card = payment_methods[token.payment_type].holds
   const [metadata, three_ds] = readAll(
-    () => mergeMetadata({}, (body.metadata ?? {}) as Metadata),
+    () => mergeMetadata({}, body.metadata ?? {}),
     () => (of_card ? readThreeDs(body, caller, rules) : null),
     () => checkFields(service, body, token, caller),
     () => checkCard(service, token, { amount: body.amount, currency, capture }, rules),
