@@ -21,6 +21,7 @@ import { type StoreRules, storeRules } from '../../payments/store-rules/store-ru
 import { requireToken } from '../../payments/tokens/require-token.ts'
 import type { Token } from '../../payments/tokens/token.ts'
 import { inTransaction, newRow, now, type Service, type Transacting } from '../../service.ts'
+import { lockRow } from '../../store/sql/find-row.ts'
 import { run } from '../../store/sql/statement.ts'
 import { chargePayment } from './cycles/charge-payment.ts'
 import { addPayment, emitSubscription, moveSubscription } from './move-subscription.ts'
@@ -194,14 +195,11 @@ export async function lockToken(
   caller: { merchant_id: string; store_id: string; mode: Mode },
   id: string,
 ): Promise<Token> {
-  const token = await tx.db
-    .selectFrom('transaction_tokens')
-    .selectAll()
-    .where('merchant_id', '=', caller.merchant_id)
-    .where('store_id', '=', caller.store_id)
-    .where('id', '=', id)
-    .forUpdate()
-    .executeTakeFirst()
+  const token = await lockRow(tx, 'transaction_tokens', {
+    merchant_id: caller.merchant_id,
+    store_id: caller.store_id,
+    id,
+  })
   return requireToken(token, caller, 'subscription')
 }
 

@@ -23,14 +23,7 @@ export async function lockToken(
   store_id: string | null,
   id: string,
 ): Promise<Token> {
-  await tx.db
-    .selectFrom('transaction_tokens')
-    .select('id')
-    .where('merchant_id', '=', caller.merchant_id)
-    .where('id', '=', id)
-    .forUpdate()
-    .execute()
-  const token = await getToken(tx, caller, store_id, id)
+  const token = await getToken(tx, caller, store_id, id, true)
   if (!token.active) fail('NOT_FOUND')
   return token
 }

@@ -12,6 +12,7 @@ import { supportedBrands } from '../../../payments/checkout-info/checkout-info.t
 import { offerOf } from '../../../payments/routing/live-offer.ts'
 import { type StoreRules, storeRules } from '../../../payments/store-rules/store-rules.ts'
 import type { Service } from '../../../service.ts'
+import { findRow } from '../../../store/sql/find-row.ts'
 import { session_placeholder } from '../checkout-options.ts'
 import { type CheckoutSession, isEnded } from '../checkout-session.ts'
 import { nextStep } from './next-step.ts'
@@ -87,13 +88,7 @@ export async function viewShop(
 
 async function chargeOf(service: Service, session: CheckoutSession): Promise<Charge | null> {
   if (!session.charge_id || session.status !== 'processing') return null
-  const charge = await service.db
-    .selectFrom('charges')
-    .selectAll()
-    .where('merchant_id', '=', session.merchant_id)
-    .where('id', '=', session.charge_id)
-    .executeTakeFirst()
-  return charge ?? null
+  return findRow(service, 'charges', { merchant_id: session.merchant_id, id: session.charge_id })
 }
 
 /** How the customer paid or tried to pay last: the method, its brand, and the stored card if it was one. */

@@ -5,6 +5,7 @@ import { addDays, cycleDays, dateIn } from '../../../core/time/schedule.ts'
 import type { Charge } from '../../../payments/charges/charge.ts'
 import { storeRules } from '../../../payments/store-rules/store-rules.ts'
 import { type ChargeEffect, now, type Transacting } from '../../../service.ts'
+import { findRow, lockRow } from '../../../store/sql/find-row.ts'
 import {
   addPayment,
   emitSubscription,
@@ -22,19 +23,8 @@ import type { Payment } from './subscription-payment.ts'
 export async function followCharge(tx: Transacting, charge: Charge): Promise<void> {
   const { merchant_id, subscription_id, payment_id } = charge
   if (!subscription_id || !payment_id) return
-  const subscription = await tx.db
-    .selectFrom('subscriptions')
-    .selectAll()
-    .where('merchant_id', '=', merchant_id)
-    .where('id', '=', subscription_id)
-    .forUpdate()
-    .executeTakeFirst()
-  const payment = await tx.db
-    .selectFrom('subscription_payments')
-    .selectAll()
-    .where('merchant_id', '=', merchant_id)
-    .where('id', '=', payment_id)
-    .executeTakeFirst()
+  const subscription = await lockRow(tx, 'subscriptions', { merchant_id, id: subscription_id })
+  const payment = await findRow(tx, 'subscription_payments', { merchant_id, id: payment_id })
   if (!subscription || !payment || payment.is_paid) return
   switch (charge.status) {
     case 'authorized':
