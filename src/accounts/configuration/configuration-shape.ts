@@ -3,6 +3,7 @@ import { described, named } from '../../core/api/described-schemas.ts'
 import { nullable } from '../../core/api/schemas.ts'
 import { payout_periods, week_days, weeks_of_month } from '../../core/money/payout-schedule.ts'
 import { match_amounts } from '../../core/payments/payment-methods.ts'
+import { tableOf } from '../../core/table-names.ts'
 import {
   amounts,
   count,
@@ -263,10 +264,7 @@ const card_brands = [
 ] as const
 
 const brand_fee = percent('The fee in percent for cards of this network, instead of `percent_fee`.')
-const brand_fees = Object.fromEntries(card_brands.map((brand) => [brand, brand_fee])) as Record<
-  (typeof card_brands)[number],
-  typeof brand_fee
->
+const brand_fees = tableOf(card_brands, () => brand_fee)
 
 /** Groups that both a merchant and a store have. */
 const groups = {

@@ -1,6 +1,7 @@
 import type { CheckoutView } from '../../commerce/checkout/customer/checkout-view.ts'
 import { majorUnits } from '../../core/money/money.ts'
 import { paymentName } from '../../core/payment-names/payment-names.ts'
+import { isNameIn } from '../../core/table-names.ts'
 import { type Html, html } from '../frame/escaped-html.ts'
 import { grouped } from '../hosted/barcode.ts'
 import {
@@ -97,10 +98,10 @@ const field_of_error = {
 function entryOf(view: CheckoutView, { entry }: Visit, { checkout }: CheckoutWords): FormEntry {
   const chosen = entry.chosen ?? view.chosen
   const has_faults = Object.keys(entry.faults).length > 0
-  if (view.step !== 'failed' || has_faults || !(view.error in field_of_error)) {
+  if (view.step !== 'failed' || has_faults || !isNameIn(field_of_error, view.error)) {
     return { ...entry, chosen }
   }
-  const name = field_of_error[view.error as keyof typeof field_of_error]
+  const name = field_of_error[view.error]
   return { ...entry, chosen, faults: { [name]: checkout.errors[view.error] } }
 }
 

@@ -1,19 +1,16 @@
 import type { FastifyRequest } from 'fastify'
+import { queryText } from '../../api/request-parts.ts'
 import { readTyped, type TypedValues } from '../../commerce/checkout/customer/plain-forms.ts'
 import { isUuid } from '../../core/ids.ts'
-import { type PaymentType, payment_types, readName } from '../../core/payments/payment-methods.ts'
+import { payment_types, readName } from '../../core/payments/payment-methods.ts'
+import { namesOf } from '../../core/table-names.ts'
 import type { CheckoutTexts, FieldName } from './checkout-texts.ts'
 import { asked_by, type FormEntry } from './render-ways.ts'
-
-function queryText({ query }: FastifyRequest, name: string): string {
-  const value = ((query ?? {}) as Record<string, unknown>)[name]
-  return typeof value === 'string' ? value : ''
-}
 
 /** The fields of the page that a parameter of its address names by the fields of the request. */
 function namedBy(request: FastifyRequest, parameter: 'missing' | 'wrong'): FieldName[] {
   const named = queryText(request, parameter).split(' ')
-  const names = Object.keys(asked_by) as FieldName[]
+  const names = namesOf(asked_by)
   return names.filter((name) => asked_by[name].some((asked) => named.includes(asked)))
 }
 
@@ -30,7 +27,7 @@ function fieldValues(typed: TypedValues): FormEntry['values'] {
 
 function chosenBy({ payment_type = '', brand, transaction_token_id }: TypedValues) {
   if (transaction_token_id !== undefined && isUuid(transaction_token_id)) {
-    return { payment_type: 'card' as PaymentType, brand: null, saved_card: transaction_token_id }
+    return { payment_type: 'card' as const, brand: null, saved_card: transaction_token_id }
   }
   const type = readName(payment_type, payment_types)
   return type && { payment_type: type, brand: brand ?? null, saved_card: null }

@@ -5,7 +5,8 @@ import { fileURLToPath } from 'node:url'
 import { page, type Route } from '../../api/operation.ts'
 import { fail } from '../../core/api/errors.ts'
 import { drawMark } from '../../core/payment-names/payment-marks.ts'
-import { type NamedBrand, payment_names } from '../../core/payment-names/payment-names.ts'
+import { payment_names } from '../../core/payment-names/payment-names.ts'
+import { namesOf } from '../../core/table-names.ts'
 import { isUsableExpiry, splitExpiry } from '../../core/time/expiry.ts'
 import { halfWidth } from '../../core/typed/half-width.ts'
 import { isPacked, type PackedFile, packText, readPacked, sendPacked } from './packed-file.ts'
@@ -56,7 +57,7 @@ function readFiles(): WebFiles {
       hash.update(name).update(content.plain)
     }
   }
-  for (const brand of Object.keys(payment_names) as NamedBrand[]) {
+  for (const brand of namesOf(payment_names)) {
     const mark = drawMark(brand)
     contents.set(`marks/${brand}.svg`, packText(mark))
     hash.update(mark)

@@ -5,6 +5,8 @@ import {
   type PaymentType,
   readName,
 } from '../../../core/payments/payment-methods.ts'
+import { isRecord, recordOf } from '../../../core/read-unknown.ts'
+import { namesOf } from '../../../core/table-names.ts'
 import { splitExpiry } from '../../../core/time/expiry.ts'
 import { halfWidth } from '../../../core/typed/half-width.ts'
 import { typedDigits } from '../../../core/typed/typed-digits.ts'
@@ -54,7 +56,7 @@ export const PaymentDetails = Type.Unsafe<PaymentDetails>({
   type: 'object',
   required: ['payment_type'],
   discriminator: { propertyName: 'payment_type' },
-  oneOf: (Object.keys(customer_fields) as PaymentType[]).map((name) =>
+  oneOf: namesOf(customer_fields).map((name) =>
     Type.Object({ payment_type: Type.Literal(name), email, data: dataOf(name) }),
   ),
 })
@@ -85,7 +87,7 @@ export function tokenData({ payment_type, data }: PaymentDetails): CreateToken['
 
 /** The customer is sent to the page of the brand. */
 function callMethod({ brand }: PaymentDetails['data']): { call_method: string } {
-  const names = Object.keys(online_brands) as (keyof typeof online_brands)[]
+  const names = namesOf(online_brands)
   const name = readName(String(brand), names)
   const offered: readonly string[] = name ? online_brands[name].call_methods : []
   return { call_method: offered.includes('http_post') ? 'http_post' : 'http_get' }
@@ -93,14 +95,14 @@ function callMethod({ brand }: PaymentDetails['data']): { call_method: string } 
 
 /** A plain form has no objects: `phone_number.local_number` is a field of one, and all else is in `data`. */
 export function readPlainForm(body: unknown): unknown {
-  if (typeof body !== 'object' || body === null || 'data' in body) return body
-  const { payment_type, email, expiry, ...others } = body as Record<string, unknown>
+  if (!isRecord(body) || 'data' in body) return body
+  const { payment_type, email, expiry, ...others } = body
   const data: Record<string, unknown> = { ...readExpiry(expiry) }
   for (const [path, value] of Object.entries(others)) {
     const [name = '', inner] = path.split('.', 2)
     if (value === '' || name === '__proto__' || inner === '__proto__') continue
     if (inner === undefined) data[name] = value
-    else data[name] = { ...(data[name] as object | undefined), [inner]: value }
+    else data[name] = { ...recordOf(data[name]), [inner]: value }
   }
   return { payment_type, ...(email ? { email } : {}), data }
 }

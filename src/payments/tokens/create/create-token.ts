@@ -201,7 +201,7 @@ function checkEmail({ email, payment_type, use_confirmation }: CreateToken): voi
 }
 
 function readMetadata({ metadata }: CreateToken): Metadata {
-  const read = mergeMetadata({}, (metadata ?? {}) as Metadata)
+  const read = mergeMetadata({}, metadata ?? {})
   readCustomerId(read)
   return read
 }
