@@ -3,7 +3,7 @@ import { bank, type Deposits, deposits, type Seen } from '../../../test/support/
 import { type Payments, payments } from '../../../test/support/payments.ts'
 import { paymentFaults } from '../../../test/support/rules/payment-checks.ts'
 import { newWorld, type TestMerchant, type World } from '../../../test/support/world.ts'
-import type { MatchAmount } from '../../core/payments/payment-methods.ts'
+import type { MatchAmount } from '../../core/payments/match-amounts.ts'
 
 // Every charge in these tests wants 1000 JPY by transfer, or at a till, within half an hour.
 let world: World

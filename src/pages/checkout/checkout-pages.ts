@@ -43,9 +43,18 @@ function faultOf({ query }: FastifyRequest): RequestFault | null {
   return typeof error === 'string' ? (faults_by_code[error] ?? 'input') : null
 }
 
-function visitOf(request: FastifyRequest, path: string, { checkout }: CheckoutWords): Visit {
+function visitOf(
+  request: FastifyRequest,
+  path: string,
+  { checkout, language }: CheckoutWords,
+): Visit {
   const is_leaving = 'leave' in ((request.query ?? {}) as object)
-  return { path, fault: faultOf(request), entry: readEntry(request, checkout), is_leaving }
+  return {
+    path,
+    fault: faultOf(request),
+    entry: readEntry(request, checkout, language),
+    is_leaving,
+  }
 }
 
 /** What the customer chose, else what the shop chose, else the language of the browser. */

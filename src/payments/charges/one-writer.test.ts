@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newWorld, type TestMerchant, type World } from '../../../test/support/world.ts'
 import { chargeError } from '../../core/api/charge-errors.ts'
-import { payment_types } from '../../core/payments/payment-methods.ts'
+import { payment_types } from '../../core/payments/payment-types.ts'
 import { machines } from '../../core/payments/states.ts'
 import { no_deadline } from '../../core/time/deadline.ts'
 import { inTransaction, newRow, type Service } from '../../service.ts'

@@ -4,7 +4,7 @@ import { described, named } from '../../core/api/described-schemas.ts'
 import { fail } from '../../core/api/errors.ts'
 import { AnyObject } from '../../core/api/schemas.ts'
 import { gateway_policy } from '../../core/limits/retry-policies.ts'
-import { paymentName } from '../../core/payment-names/payment-names.ts'
+import { paymentName } from '../../methods/payment-names.ts'
 import type { CheckoutQuestion } from '../../providers/provider.ts'
 import type { Service } from '../../service.ts'
 

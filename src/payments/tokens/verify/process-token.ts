@@ -11,10 +11,10 @@ import {
   withdrawn_code,
 } from '../../../core/api/charge-errors.ts'
 import { derivedId } from '../../../core/ids.ts'
+import { page_life_ms } from '../../../core/limits/page-life.ts'
 import { provider_policy } from '../../../core/limits/retry-policies.ts'
 import { base_currency } from '../../../core/money/currencies.ts'
 import type { ProviderForm } from '../../../core/payments/instructions.ts'
-import { page_life_ms } from '../../../core/payments/payment-methods.ts'
 import type { Deadline } from '../../../core/time/deadline.ts'
 import { isCodeGone, openCard } from '../../../methods/card/open-card.ts'
 import { cardDataOf, payerOf } from '../../../methods/method-table.ts'
