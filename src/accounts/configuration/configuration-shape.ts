@@ -15,7 +15,7 @@ import {
   without_effect,
 } from '../../core/api/setting-values.ts'
 import { payout_periods, week_days, weeks_of_month } from '../../core/money/payout-schedule.ts'
-import { method_groups } from '../../methods/method-table.ts'
+import { methodGroups } from '../../methods/method-table.ts'
 import { shop_contacts } from './shop-contacts.ts'
 
 /** The settings of merchants and stores. At a store null means "inherited from the merchant". */
@@ -170,7 +170,7 @@ const brand_fees = Object.fromEntries(card_brands.map((brand) => [brand, brand_f
 /** Groups that both a merchant and a store have. */
 const groups = {
   user_transactions_configuration: notifications,
-  ...method_groups,
+  ...methodGroups(),
   recurring_token_configuration: recurring_tokens,
   security_configuration: security,
   installments_configuration: installments,
