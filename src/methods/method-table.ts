@@ -5,11 +5,11 @@ import { apple_pay_method } from './apple-pay/apple-pay-method.ts'
 import { bank_transfer_method } from './bank-transfer/bank-transfer-method.ts'
 import { card_method } from './card/card-method.ts'
 import { konbini_method } from './konbini/konbini-method.ts'
-import { method_facts } from './method-facts.ts'
+import { method_facts, typesWhere } from './method-facts.ts'
 import { online_method } from './online/online-method.ts'
 import { paidy_method } from './paidy/paidy-method.ts'
 import type { MethodFacts } from './payment-facts.ts'
-import type { AnyMethod, Payer, PaymentMethod } from './payment-method.ts'
+import type { AnyMethod, MethodSettings, Payer, PaymentMethod } from './payment-method.ts'
 import { qr_merchant_method } from './qr-merchant/qr-merchant-method.ts'
 import { qr_scan_method } from './qr-scan/qr-scan-method.ts'
 
@@ -61,24 +61,25 @@ export function cardDataOf({ payment_type, data }: PaymentDetails): CardTokenDat
   return method_facts[payment_type].by_card ? (data as CardTokenData) : null
 }
 
-type MethodGroups = {
+export type MethodGroups = {
   [Name in PaymentType as `${Methods[Name]['settings']['group']}_configuration`]: Methods[Name]['settings']['schema']
 }
 
-/** The methods in the order in which configurations name them: payments by deposit stand last. */
-const by_configuration = [false, true].flatMap((is_deposit) =>
-  Object.keys(methods)
-    .map((name) => name as PaymentType)
-    .filter((name) => (method_facts[name].deposit !== null) === is_deposit)
-    .map((name) => methodOf(name).settings),
-)
-
-function fromGroups(read: (settings: (typeof by_configuration)[number]) => unknown): object {
-  return Object.fromEntries(
-    by_configuration.map((settings) => [`${settings.group}_configuration`, read(settings)]),
-  )
+/** What the settings of each method have, by the names of groups: those of payments by deposit stand last. */
+function fromSettings(read: (settings: MethodSettings) => unknown): object {
+  const types = [
+    ...typesWhere(({ deposit }) => deposit === null),
+    ...typesWhere(({ deposit }) => deposit !== null),
+  ]
+  const settings = types.map((type) => methodOf(type).settings)
+  return Object.fromEntries(settings.map((one) => [`${one.group}_configuration`, read(one)]))
 }
 
 /** The settings of payment methods, as parts of a configuration. */
-export const method_groups = fromGroups(({ schema }) => schema) as MethodGroups
-export const method_defaults = fromGroups(({ defaults }) => defaults)
+export function methodGroups(): MethodGroups {
+  return fromSettings(({ schema }) => schema) as MethodGroups
+}
+
+export function methodDefaults(): object {
+  return fromSettings(({ defaults }) => defaults)
+}

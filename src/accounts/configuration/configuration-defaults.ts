@@ -1,4 +1,4 @@
-import { method_defaults } from '../../methods/method-table.ts'
+import { methodDefaults } from '../../methods/method-table.ts'
 
 /** How often a payment of a subscription is attempted, including the first attempt. */
 export const default_payment_attempts = 5
@@ -11,7 +11,7 @@ const off = { enabled: false } as const
  * the fallbacks of the rules. A test compares it with those rules.
  */
 export const default_configuration = {
-  ...method_defaults,
+  ...methodDefaults(),
   recurring_token_configuration: { card_charge_cvv_confirmation: { ...off, threshold: [] } },
   subscription_configuration: {
     ...on,

@@ -16,7 +16,7 @@ import {
 } from '../../core/api/setting-values.ts'
 import { payout_periods, week_days, weeks_of_month } from '../../core/money/payout-schedule.ts'
 import { tableOf } from '../../core/table-names.ts'
-import { method_groups } from '../../methods/method-table.ts'
+import { methodGroups } from '../../methods/method-table.ts'
 import { shop_contacts } from './shop-contacts.ts'
 
 /** The settings of merchants and stores. At a store null means "inherited from the merchant". */
@@ -168,7 +168,7 @@ const brand_fees = tableOf(card_brands, () => brand_fee)
 /** Groups that both a merchant and a store have. */
 const groups = {
   user_transactions_configuration: notifications,
-  ...method_groups,
+  ...methodGroups(),
   recurring_token_configuration: recurring_tokens,
   security_configuration: security,
   installments_configuration: installments,

@@ -10,7 +10,7 @@ import { payment_types } from '../../core/payments/payment-types.ts'
 import { namesOf, tableOf } from '../../core/table-names.ts'
 import { plainName } from '../../methods/brand-names.ts'
 import { brandsOf, method_facts } from '../../methods/method-facts.ts'
-import { type method_groups, methodOf, methods } from '../../methods/method-table.ts'
+import { type MethodGroups, methodOf, methods } from '../../methods/method-table.ts'
 import type { Service } from '../../service.ts'
 import { type Offer, offerOf } from '../routing/live-offer.ts'
 import { type StoreRules, storeRules } from '../store-rules/store-rules.ts'
@@ -74,9 +74,9 @@ const colors = {
 const shown_groups = Object.fromEntries(
   payment_types.map((type) => {
     const name = `${methods[type].settings.group}_configuration`
-    return [name, groups[name as keyof typeof method_groups]]
+    return [name, groups[name as keyof MethodGroups]]
   }),
-) as typeof method_groups
+) as unknown as MethodGroups
 
 export const CheckoutInfo = named(
   'CheckoutInfo',

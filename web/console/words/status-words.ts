@@ -1,6 +1,5 @@
-import { type PaymentType, payment_types } from '../../../src/core/payments/payment-types.ts'
-import { method_facts } from '../../../src/methods/method-facts.ts'
-import { defineWords, type Language } from './language.tsx'
+import { defineWords } from './language.tsx'
+import { methodNames } from './method-names.ts'
 
 /** The words of the API for people; short noun forms in Japanese. */
 export const status_words = defineWords(
@@ -70,10 +69,4 @@ export const status_words = defineWords(
   },
 )
 
-/** Payment methods as staff know them. */
-export const method_words = defineWords(namesIn('en'), namesIn('ja'))
-
-function namesIn(language: Language): Record<PaymentType, string> {
-  const names = payment_types.map((type) => [type, method_facts[type].name[language]])
-  return Object.fromEntries(names)
-}
+export const method_words = defineWords(methodNames('en'), methodNames('ja'))
