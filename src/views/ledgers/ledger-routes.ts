@@ -3,6 +3,7 @@ import { requireStore } from '../../accounts/stores/store.ts'
 import { operation, type Route } from '../../api/operation.ts'
 import { getTransfer } from '../../commerce/transfers/transfer.ts'
 import { PageParameters } from '../../core/api/schemas.ts'
+import { viewPage } from '../../store/sql/page.ts'
 import {
   getLedger,
   LedgerPage,
@@ -39,8 +40,7 @@ export const ledgerRoutes: readonly Route[] = [
     responses: { 200: LedgerPage },
     handle: async ({ service, caller, params, query }) => {
       await requireStore(service, caller, params.store_id)
-      const { items, has_more } = await listLedgers(service, caller, params, query)
-      return { items: items.map(viewLedger), has_more }
+      return viewPage(await listLedgers(service, caller, params, query), viewLedger)
     },
   }),
 
@@ -86,8 +86,7 @@ export const transferLedgerRoutes: readonly Route[] = [
     responses: { 200: LedgerPage },
     handle: async ({ service, caller, params, query }) => {
       const { id } = await getTransfer(service, caller, params.transfer_id)
-      const { items, has_more } = await listTransferLedgers(service, caller, id, query)
-      return { items: items.map(viewLedger), has_more }
+      return viewPage(await listTransferLedgers(service, caller, id, query), viewLedger)
     },
   }),
 ]
