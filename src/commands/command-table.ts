@@ -20,7 +20,7 @@ const events = {
 
 /**
  * Every command: what people type, in the order of the help. Parsing, help, shell completion and the
- * README read this table.
+ * docs/commands.md read this table.
  */
 const command_table = {
   serve: {

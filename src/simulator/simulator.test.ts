@@ -5,7 +5,7 @@ import { useWorld } from '../../test/support/use-world.ts'
 import type { Config } from '../config.ts'
 import { passesLuhn } from '../core/cards/card-number.ts'
 import { sensitive } from '../core/cards/sensitive.ts'
-import type { PaymentType } from '../core/payments/payment-methods.ts'
+import type { PaymentType } from '../core/payments/payment-types.ts'
 import { newProviders, routePayment } from '../open-providers.ts'
 import type { Outcome, Provider } from '../providers/provider.ts'
 import type {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { match_amounts } from '../../src/core/payments/payment-methods.ts'
+import { match_amounts } from '../../src/core/payments/match-amounts.ts'
 import { runKind } from '../../src/worker/worker.ts'
 import { bank, type Deposits, deposits, till } from '../support/deposits-seen.ts'
 import { type Payments, payments } from '../support/payments.ts'

@@ -1,5 +1,5 @@
 import { retryDelay } from '../../core/limits/checkout-policy.ts'
-import { payment_methods } from '../../core/payments/payment-methods.ts'
+import { method_facts } from '../../methods/method-facts.ts'
 import type { Charge } from '../../payments/charges/charge.ts'
 import { deleteToken } from '../../payments/tokens/delete-token.ts'
 import { type ChargeEffect, now, type Transacting } from '../../service.ts'
@@ -44,10 +44,10 @@ async function attemptFailed(
   session: CheckoutSession,
   { status, error, payment_type }: Charge,
 ): Promise<void> {
-  const { holds, by_deposit } = payment_methods[payment_type]
+  const { holds, deposit } = method_facts[payment_type]
   const declines = session.declines + (holds && status === 'failed' ? 1 : 0)
   const is_declined = declines > session.declines
-  const is_over = session.expires_on <= now(tx) || (by_deposit && error?.code === too_late)
+  const is_over = session.expires_on <= now(tx) || (deposit && error?.code === too_late)
   await dropAttempt(tx, session)
   await moveCheckoutSession(tx, session, is_over ? 'expire' : 'try_again', {
     declines,

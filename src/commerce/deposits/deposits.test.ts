@@ -3,7 +3,7 @@ import { bank, type Deposits, deposits, type Seen } from '../../../test/support/
 import { payments } from '../../../test/support/payments.ts'
 import { paymentFaults } from '../../../test/support/rules/payment-checks.ts'
 import { useMerchant, useWorld } from '../../../test/support/use-world.ts'
-import type { MatchAmount } from '../../core/payments/payment-methods.ts'
+import type { MatchAmount } from '../../core/payments/match-amounts.ts'
 
 // Every charge in these tests wants 1000 JPY by transfer, or at a till, within half an hour.
 const world = useWorld()

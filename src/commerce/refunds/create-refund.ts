@@ -2,7 +2,7 @@ import { mergeMetadata } from '../../api/merge-metadata.ts'
 import type { Caller } from '../../core/access/caller.ts'
 import { fail } from '../../core/api/errors.ts'
 import { percentOf } from '../../core/money/money.ts'
-import { payment_methods } from '../../core/payments/payment-methods.ts'
+import { method_facts } from '../../methods/method-facts.ts'
 import { type Charge, type ChargePath, getCharge, wordsOf } from '../../payments/charges/charge.ts'
 import { type StoreRules, storeRules } from '../../payments/store-rules/store-rules.ts'
 import { atTimeOf, inTransaction, newRow, now, type Service } from '../../service.ts'
@@ -73,7 +73,7 @@ function requireRefundable(
 ): void {
   const { status, charged_amount, charged_currency, refunded_amount } = charge
   if (status !== 'successful' || charged_amount === null) fail('CANNOT_REFUND_UNSUCCESSFUL_CHARGE')
-  if (!payment_methods[charge.payment_type].refundable) fail('REFUND_NOT_ALLOWED')
+  if (!method_facts[charge.payment_type].refundable) fail('REFUND_NOT_ALLOWED')
   if (currency.toUpperCase() !== charged_currency) fail('CURRENCY_MUST_MATCH_CHARGE')
   const least = min_refund?.currency.toUpperCase() === charged_currency ? min_refund?.amount : 0
   if (amount < (least ?? 0)) fail('REFUND_NOT_WITHIN_BOUNDS')

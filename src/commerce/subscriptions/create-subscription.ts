@@ -2,11 +2,11 @@ import { mergeMetadata } from '../../api/merge-metadata.ts'
 import type { Caller, Mode } from '../../core/access/caller.ts'
 import { fail, failField, readAll } from '../../core/api/errors.ts'
 import { type Plan, paymentAmount } from '../../core/money/payment-plan.ts'
-import { payment_methods } from '../../core/payments/payment-methods.ts'
 import type { Metadata } from '../../core/text/metadata.ts'
 import { searchWords } from '../../core/text/search-words.ts'
 import { day_ms, hour_ms } from '../../core/time/clock.ts'
 import { readDuration } from '../../core/time/durations.ts'
+import { method_facts } from '../../methods/method-facts.ts'
 import { payerOf } from '../../methods/method-table.ts'
 import { readThreeDs } from '../../payments/charges/create/charge-fields.ts'
 import { checkAmount } from '../../payments/charges/create/create-charge.ts'
@@ -58,7 +58,7 @@ export async function createSubscription(
   checkOffers(plan, rules)
   return inTransaction(service, async (tx) => {
     const token = await lockToken(tx, caller, body.transaction_token_id)
-    const of_card = payment_methods[token.payment_type].holds
+    const of_card = method_facts[token.payment_type].holds
     const [three_ds] = readAll(
       () => (of_card ? readThreeDs(body, caller, rules) : null),
       () => checkFirstCharge(body, of_card),

@@ -3,8 +3,8 @@ import { mergeMetadata } from '../../api/merge-metadata.ts'
 import type { Caller } from '../../core/access/caller.ts'
 import { type FieldError, fail, failField } from '../../core/api/errors.ts'
 import { paymentAmount, paymentCount } from '../../core/money/payment-plan.ts'
-import { payment_methods } from '../../core/payments/payment-methods.ts'
 import { dateIn } from '../../core/time/schedule.ts'
+import { method_facts } from '../../methods/method-facts.ts'
 import { checkAmount } from '../../payments/charges/create/create-charge.ts'
 import { storeRules } from '../../payments/store-rules/store-rules.ts'
 import type { Token } from '../../payments/tokens/token.ts'
@@ -191,7 +191,7 @@ function changedPlan(tx: Transacting, before: Subscription, patch: PatchSubscrip
       : patch.first_charge_capture_after
   checkFirstCharge(
     { first_charge_authorization_only: hold, first_charge_capture_after: after },
-    payment_methods[before.payment_type].holds,
+    method_facts[before.payment_type].holds,
   )
   return {
     ...rest,
@@ -288,7 +288,7 @@ async function changeToken(
 
 /** Options that only cards support require a card. */
 function requireSameKind(subscription: Subscription, { payment_type }: Token): void {
-  if (payment_methods[payment_type].holds) return
+  if (method_facts[payment_type].holds) return
   const { installment_plan, first_charge_authorization_only, paid: paid_count } = subscription
   if (installment_plan || (first_charge_authorization_only && paid_count === 0)) {
     failField('transaction_token_id', 'ONLY_FOR_CARD_PAYMENT')

@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { payment_types } from '../payments/payment-methods.ts'
+import { payment_types } from '../payments/payment-types.ts'
 import { isNameIn, tableOf } from '../table-names.ts'
 import { periods } from '../time/schedule.ts'
 import { described, named, shownAs, textOf } from './described-schemas.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { listConnectors, testConnector } from '../../accounts/connectors/connectors-store.ts'
-import { payment_types } from '../../core/payments/payment-methods.ts'
-import { methods } from '../../methods/method-table.ts'
+import { payment_types } from '../../core/payments/payment-types.ts'
+import { brandsOf } from '../../methods/method-facts.ts'
 import { offerOf } from '../../payments/routing/live-offer.ts'
 import { storeRules } from '../../payments/store-rules/store-rules.ts'
 import type { Service } from '../../service.ts'
@@ -156,7 +156,7 @@ async function covered(service: Service): Promise<Pick<Finding, 'faults' | 'warn
     const offer = await offerOf(service, store, 'live')
     const wanted = payment_types.filter((type) => takes[type])
     const missing = wanted.filter((payment_type) =>
-      methods[payment_type].brands.every((brand) => offer({ payment_type, brand }) === null),
+      brandsOf(payment_type).every((brand) => offer({ payment_type, brand }) === null),
     )
     const where = `The store ${name} (${store.store_id})`
     if (missing.length === wanted.length) {

@@ -44,9 +44,14 @@ function faultOf(request: FastifyRequest): RequestFault | null {
   return typeof error === 'string' ? (faults_by_code[error] ?? 'input') : null
 }
 
-function visitOf(request: FastifyRequest, path: string, { checkout }: CheckoutWords): Visit {
+function visitOf(
+  request: FastifyRequest,
+  path: string,
+  { checkout, language }: CheckoutWords,
+): Visit {
   const is_leaving = 'leave' in queryOf(request)
-  return { path, fault: faultOf(request), entry: readEntry(request, checkout), is_leaving }
+  const entry = readEntry(request, checkout, language)
+  return { path, fault: faultOf(request), entry, is_leaving }
 }
 
 /** What the customer chose, else what the shop chose, else the language of the browser. */

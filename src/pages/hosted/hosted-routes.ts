@@ -12,10 +12,10 @@ import {
 } from '../../commerce/test-actions/test-actions.ts'
 import { errors, Failure } from '../../core/api/errors.ts'
 import { max_amount } from '../../core/money/money.ts'
-import { readName } from '../../core/payments/payment-methods.ts'
 import { recordOf } from '../../core/read-unknown.ts'
 import { qrSvg } from '../../core/text/qr-image.ts'
 import { halfWidth } from '../../core/typed/half-width.ts'
+import { readName } from '../../core/typed/read-name.ts'
 import { readWebAddress } from '../../core/typed/web-address.ts'
 import type { Charge } from '../../payments/charges/charge.ts'
 import type {

@@ -1,7 +1,8 @@
-import { konbini_guides } from '../../core/payment-names/konbini-guides.ts'
-import { accountName, paymentName } from '../../core/payment-names/payment-names.ts'
-import { konbini_chains } from '../../core/payments/payment-methods.ts'
 import { isNameIn } from '../../core/table-names.ts'
+import { accountName } from '../../methods/bank-transfer/bank-transfer-facts.ts'
+import { konbini_chains } from '../../methods/konbini/konbini-facts.ts'
+import { konbini_guides } from '../../methods/konbini/konbini-guides.ts'
+import { paymentName } from '../../methods/payment-names.ts'
 import { type Html, html } from '../frame/escaped-html.ts'
 import { barcode, grouped } from './barcode.ts'
 import {

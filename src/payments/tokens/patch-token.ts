@@ -5,7 +5,7 @@ import { searchWords } from '../../core/text/search-words.ts'
 import { readBilling, readCardExpiry, readCvv } from '../../methods/card/read-card.ts'
 import { cardDataOf, payerOf } from '../../methods/method-table.ts'
 import { atTimeOf, inTransaction, now, type Service, type Transacting } from '../../service.ts'
-import type { CardTokenData, TokenData } from '../../store/tables/token-data.ts'
+import type { CardTokenData } from '../../store/tables/token-data.ts'
 import type { CvvAuthorize } from '../../store/tables/token-tables.ts'
 import { cvv_life_ms } from '../../vault/cvv-keys.ts'
 import { readCustomerId, refuseSecondToken } from './create/create-token.ts'
@@ -115,7 +115,7 @@ function changedData(
   tx: Transacting,
   before: Token,
   patch: PatchToken,
-): { data: TokenData; cvv: string | null } {
+): { data: object; cvv: string | null } {
   const of_card = cardDataOf(before)
   if (of_card) {
     const { card, billing, cvv } = changedCard(tx, of_card, patch)

@@ -156,7 +156,7 @@ export async function readActivity(given: Service, caller: Caller, query: Activi
     readPoints(service, own, period),
     readReasons(service, own, period),
     readMethods(service, own, period),
-    readNextPayout(service, { merchant_id, mode, currency, configuration, zone }),
+    readNextPayout(service, { merchant_id, mode, currency }),
   ])
   const { from, to, before } = period
   const series = seriesOf(points, from, to, period)

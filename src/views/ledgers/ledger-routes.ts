@@ -1,19 +1,14 @@
 import Type from 'typebox'
 import { requireStore } from '../../accounts/stores/store.ts'
 import { operation, type Route } from '../../api/operation.ts'
+import { inTransfer } from '../../commerce/transfers/next-transfer.ts'
 import { getTransfer } from '../../commerce/transfers/transfer.ts'
 import { PageParameters } from '../../core/api/schemas.ts'
 import { viewPage } from '../../store/sql/page.ts'
-import {
-  getLedger,
-  LedgerPage,
-  LedgerView,
-  listLedgers,
-  listTransferLedgers,
-  viewLedger,
-} from './ledger.ts'
+import { getLedger, LedgerPage, LedgerView, listLedgers, viewLedger } from './ledger.ts'
 import { BalanceQuery, LedgerBalances, readLedgerBalances } from './ledger-balances.ts'
 import { EntryPage, ListEntries, listEntries } from './list-entries.ts'
+import { listNextLedgers, listPartLedgers, NextPartQuery, PartQuery } from './payout-ledgers.ts'
 
 export const ledgerRoutes: readonly Route[] = [
   operation({
@@ -82,11 +77,30 @@ export const transferLedgerRoutes: readonly Route[] = [
     summary: 'List what a transfer pays',
     right: 'settings',
     access: { level: 'merchant' },
-    query: Type.Object(PageParameters),
+    query: PartQuery,
     responses: { 200: LedgerPage },
     handle: async ({ service, caller, params, query }) => {
-      const { id } = await getTransfer(service, caller, params.transfer_id)
-      return viewPage(await listTransferLedgers(service, caller, id, query), viewLedger)
+      const transfer = await getTransfer(service, caller, params.transfer_id)
+      return viewPage(
+        await listPartLedgers(service, caller, inTransfer(transfer), query),
+        viewLedger,
+      )
+    },
+  }),
+
+  operation({
+    at: 'GET /transfers/next/ledgers',
+    id: 'listNextTransferLedgers',
+    client: 'transfers.listNextLedgers',
+    tag: 'transfers',
+    summary: 'List what the next payout pays',
+    text: 'The ledger transactions behind the parts of `GET /transfers/next`, in one currency.',
+    right: 'settings',
+    access: { level: 'merchant' },
+    query: NextPartQuery,
+    responses: { 200: LedgerPage },
+    handle: async ({ service, caller, query }) => {
+      return viewPage(await listNextLedgers(service, caller, query), viewLedger)
     },
   }),
 ]

@@ -130,7 +130,7 @@ const ledger_columns = [
 ] as const
 
 /** The ledger as far as the caller may see it: a store's token sees its store and its mode. */
-function ledgersOf(service: Service, { merchant_id, store_id, mode }: Caller) {
+export function ledgersOf(service: Service, { merchant_id, store_id, mode }: Caller) {
   let ledgers = service.db
     .selectFrom('ledger_transactions')
     .select(ledger_columns)
@@ -186,22 +186,5 @@ export async function listLedgers(
 ): Promise<Page<Ledger>> {
   await requireCharge(service, caller, path)
   const ledgers = ledgersOf(service, caller).where('charge_id', '=', path.charge_id)
-  return readPage<Ledger>(ledgers, page)
-}
-
-/** What a transfer pays; for one that failed or was canceled, what it would have paid. */
-export async function listTransferLedgers(
-  service: Service,
-  caller: Caller,
-  transfer_id: string,
-  page: PageQuery,
-): Promise<Page<Ledger>> {
-  const ledgers = ledgersOf(service, caller).where('id', 'in', (paid) =>
-    paid
-      .selectFrom('transfer_ledgers')
-      .select('ledger_id')
-      .where('merchant_id', '=', caller.merchant_id)
-      .where('transfer_id', '=', transfer_id),
-  )
   return readPage<Ledger>(ledgers, page)
 }

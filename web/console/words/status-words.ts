@@ -1,4 +1,6 @@
-import { defineWords } from './language.tsx'
+import { type PaymentType, payment_types } from '../../../src/core/payments/payment-types.ts'
+import { method_facts } from '../../../src/methods/method-facts.ts'
+import { defineWords, type Language } from './language.tsx'
 
 /** The words of the API for people; short noun forms in Japanese. */
 export const status_words = defineWords(
@@ -68,25 +70,10 @@ export const status_words = defineWords(
   },
 )
 
-export const method_words = defineWords(
-  {
-    card: 'Card',
-    apple_pay: 'Apple Pay',
-    qr_scan: 'QR code (shop scans)',
-    qr_merchant: 'QR code (customer scans)',
-    konbini: 'Convenience store',
-    paidy: 'Paidy',
-    online: 'Online wallet',
-    bank_transfer: 'Bank transfer',
-  },
-  {
-    card: 'カード',
-    apple_pay: 'Apple Pay',
-    qr_scan: 'QRコード(店舗読取)',
-    qr_merchant: 'QRコード(お客様読取)',
-    konbini: 'コンビニ',
-    paidy: 'ペイディ',
-    online: 'オンライン決済',
-    bank_transfer: '銀行振込',
-  },
-)
+/** Payment methods as staff know them. */
+export const method_words = defineWords(namesIn('en'), namesIn('ja'))
+
+function namesIn(language: Language): Record<PaymentType, string> {
+  const names = payment_types.map((type) => [type, method_facts[type].name[language]])
+  return Object.fromEntries(names)
+}

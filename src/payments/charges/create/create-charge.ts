@@ -7,10 +7,10 @@ import { mergeMetadata } from '../../../api/merge-metadata.ts'
 import type { Caller } from '../../../core/access/caller.ts'
 import { Failure, fail, readAll } from '../../../core/api/errors.ts'
 import { newUnguessableId } from '../../../core/ids.ts'
-import { payment_methods } from '../../../core/payments/payment-methods.ts'
 import { second_ms } from '../../../core/time/clock.ts'
 import { readInstant } from '../../../core/typed/formats.ts'
 import { readRedirectEndpoint } from '../../../core/typed/redirect-endpoint.ts'
+import { method_facts } from '../../../methods/method-facts.ts'
 import { inTransaction, isTransacting, now, type Service } from '../../../service.ts'
 import { findRow } from '../../../store/sql/find-row.ts'
 import { routeCharge } from '../../routing/route-charge.ts'
@@ -189,7 +189,7 @@ function readCharge(
   checkAmount(body.amount, currency, rules)
   const token = requireToken(found, caller, 'charge')
   const capture = body.capture ?? true
-  const of_card = payment_methods[token.payment_type].holds
+  const of_card = method_facts[token.payment_type].holds
   const [metadata, three_ds] = readAll(
     () => mergeMetadata({}, body.metadata ?? {}),
     () => (of_card ? readThreeDs(body, caller, rules) : null),
