@@ -6368,6 +6368,8 @@ export interface ListAppTokensQuery {
   cursor?: string
   /** By the time of creation: the newest first (`desc`), or the oldest (`asc`). */
   cursor_direction?: 'asc' | 'desc'
+  /** Whether those of all stores are listed too; by default only those of the merchant itself. */
+  with_stores?: boolean
 }
 
 /** The query of `listLegacyAppTokens`. */
@@ -6885,6 +6887,8 @@ export interface ListWebhooksQuery {
   "created_on.from"?: string
   /** Only those created before this time. */
   "created_on.to"?: string
+  /** Whether those of all stores are listed too; by default only those of the merchant itself. */
+  with_stores?: boolean
 }
 
 /** The query of `listWebhookDeliveries`. */

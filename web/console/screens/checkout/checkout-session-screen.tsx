@@ -34,7 +34,6 @@ export function CheckoutSessionScreen() {
   const params = useParams() as { store_id: string; checkout_session_id: string }
   const { store_id, checkout_session_id: id } = params
   const { data, error, refetch } = useRead(
-    ['checkout_session', id],
     (api) => api.checkoutSessions.get(id, {}, { store_id }),
     { refresh_ms: 5_000 },
   )
@@ -121,7 +120,7 @@ function CancelDialog({ session, close }: { session: CheckoutSession; close: () 
   const { id, store_id } = session
   const cancel = useChange(
     (api) => api.checkoutSessions.cancel(id, { store_id }),
-    [['checkout_session', id], ['checkout_sessions']],
+    ['checkoutSessions'],
   )
   const submit = () =>
     cancel.mutate(undefined, {

@@ -21,7 +21,7 @@ import { CheckoutSessions } from './checkout-sessions.tsx'
 import { checkout_words } from './checkout-words.ts'
 import { LinkBadge, UsesText } from './link-badge.tsx'
 import { LinkTerms } from './link-terms.tsx'
-import { amountText, endOfDay, type LinkPath, lastDayOf, linkKey } from './payment-link-data.ts'
+import { amountText, endOfDay, type LinkPath, lastDayOf } from './payment-link-data.ts'
 import { ShareLink } from './share-link.tsx'
 import './checkout.css'
 
@@ -31,7 +31,6 @@ export function PaymentLinkScreen() {
   const path = useParams() as unknown as LinkPath
   const { payment_link_id, store_id } = path
   const { data, error, refetch } = useRead(
-    linkKey(path),
     (api) => api.paymentLinks.get(payment_link_id, { store_id }),
     { refresh_ms: 5_000 },
   )
@@ -68,16 +67,12 @@ export function PaymentLinkScreen() {
   )
 }
 
-function pathOf({ store_id, id }: PaymentLink): LinkPath {
-  return { store_id, payment_link_id: id }
-}
-
 /** Changes the link, and reads it again wherever it is shown. */
 function useLinkChange(link: PaymentLink) {
   const { id, store_id } = link
   return useChange(
     (api, body: UpdatePaymentLink) => api.paymentLinks.update(id, body, { store_id }),
-    [linkKey(pathOf(link)), ['payment_links']],
+    ['paymentLinks'],
   )
 }
 

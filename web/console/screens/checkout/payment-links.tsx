@@ -45,7 +45,6 @@ export function PaymentLinks() {
         </div>
       )}
       <ListView
-        name="payment_links"
         label={words.tabs.links}
         columns={columns}
         filters={filters}

@@ -27,9 +27,7 @@ const few = 10
 export function CustomerScreen() {
   const words = useWords(customers_words)
   const { customer_key } = useParams() as { customer_key: string }
-  const { data, error, refetch } = useRead(['customer', customer_key], (api) =>
-    api.customers.get(customer_key),
-  )
+  const { data, error, refetch } = useRead((api) => api.customers.get(customer_key))
   if (error && !data) return <ErrorState error={error} retry={() => void refetch()} />
   if (!data) return <Loading />
   return (
@@ -120,7 +118,7 @@ function Payments({ customer }: { customer: CustomerDetails }) {
   const words = useWords(customers_words)
   const { customer_id, email } = customer
   const filter: Record<string, string> = customer_id ? { customer_id } : { email: email ?? '' }
-  const { data, error } = useRead(['transaction_history', 'customer', filter], (api) =>
+  const { data, error } = useRead((api) =>
     api.history.list({ ...filter, limit: few } as ListTransactionHistoryQuery),
   )
   const columns: readonly Column<HistoryItem>[] = [
@@ -153,9 +151,7 @@ function Payments({ customer }: { customer: CustomerDetails }) {
 
 function Subscriptions({ email }: { email: string }) {
   const words = useWords(customers_words)
-  const { data, error } = useRead(['subscriptions', 'customer', email], (api) =>
-    api.subscriptions.list({ search: email, limit: few }),
-  )
+  const { data, error } = useRead((api) => api.subscriptions.list({ search: email, limit: few }))
   const columns: readonly Column<SubscriptionItem>[] = [
     { ...moneyColumn(words.amount), phone: 'title' },
     statusColumn(words.status),

@@ -27,9 +27,7 @@ import './developers.css'
 export function WebhookScreen() {
   const words = useWords(developers_words)
   const { webhook_id, store_id = null } = useParams() as { webhook_id: string; store_id?: string }
-  const { data, error, refetch } = useRead(['webhook', webhook_id], (api) =>
-    api.webhooks.get(webhook_id, { store_id }),
-  )
+  const { data, error, refetch } = useRead((api) => api.webhooks.get(webhook_id, { store_id }))
   if (error && !data) return <ErrorState error={error} retry={() => void refetch()} />
   if (!data) return <Loading />
   return (
@@ -78,10 +76,10 @@ function Actions({ webhook }: { webhook: Webhook }) {
   const may_change = useCan('webhooks:write')
   const [open, setOpen] = useState<Open>(null)
   const { id, active, store_id } = webhook
-  const ping = useChange((api) => api.webhooks.ping(id, { store_id }), [['deliveries']])
+  const ping = useChange((api) => api.webhooks.ping(id, { store_id }), ['webhooks'])
   const change = useChange(
     (api, wanted: boolean) => api.webhooks.update(id, { active: wanted }, { store_id }),
-    [['webhook', id], ['webhooks']],
+    ['webhooks'],
   )
   if (!may_change) return null
   const send = () =>
@@ -126,7 +124,7 @@ function RemoveDialog({ webhook, close }: { webhook: Webhook; close: () => void 
   const toast = useToast()
   const [, navigate] = useLocation()
   const { id, store_id } = webhook
-  const remove = useChange((api) => api.webhooks.delete(id, { store_id }), [['webhooks']])
+  const remove = useChange((api) => api.webhooks.delete(id, { store_id }), ['webhooks'])
   const submit = () =>
     remove.mutate(undefined, {
       onSuccess: () => {

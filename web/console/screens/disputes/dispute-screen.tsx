@@ -19,7 +19,7 @@ import { useFailureText } from '../../words/charge-error-words.ts'
 import { formatMoney } from '../../words/format-values.ts'
 import { useWords } from '../../words/language.tsx'
 import { DisputeBadge } from './dispute-columns.tsx'
-import { DisputeEvidence, disputeKeys } from './dispute-evidence.tsx'
+import { DisputeEvidence } from './dispute-evidence.tsx'
 import { disputes_words } from './disputes-words.ts'
 import './disputes.css'
 
@@ -29,7 +29,6 @@ export function DisputeScreen() {
   const may_act = useCan('payments:write')
   const { store_id, dispute_id } = useParams() as { store_id: string; dispute_id: string }
   const { data, error, refetch } = useRead(
-    ['dispute', dispute_id],
     (api) => api.disputes.get(dispute_id, {}, { store_id }),
     { refresh_ms: 3_000 },
   )
@@ -76,10 +75,7 @@ function Accept({ dispute }: { dispute: Dispute }) {
   const toast = useToast()
   const [is_asking, setAsking] = useState(false)
   const { id, store_id, amount, currency } = dispute
-  const accept = useChange(
-    (api, _: null) => api.disputes.accept(id, { store_id }),
-    disputeKeys(dispute),
-  )
+  const accept = useChange((api, _: null) => api.disputes.accept(id, { store_id }), ['disputes'])
   const close = () => setAsking(false)
   const send = () =>
     accept.mutate(null, {

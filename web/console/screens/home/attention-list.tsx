@@ -33,11 +33,9 @@ export function AttentionList() {
   const words = useWords(home_words)
   const { language } = useLanguage()
   const { store_id } = useStoreChoice()
-  const { data } = useRead(
-    ['attention', store_id],
-    (api) => api.activity.getAttention(store_id ? { store_id } : {}),
-    { refresh_ms: 15_000 },
-  )
+  const { data } = useRead((api) => api.activity.getAttention(store_id ? { store_id } : {}), {
+    refresh_ms: 15_000,
+  })
   if (!data) return null
   const groups = (Object.keys(places) as Group[]).filter((name) => data[name].count > 0)
   return (

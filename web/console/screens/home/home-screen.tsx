@@ -65,7 +65,6 @@ function useActivity(period: PeriodName, currency: string | undefined) {
   const day = new Intl.DateTimeFormat('en-CA', { timeZone: zone }).format(first)
   const from = startOfDay(day, zone)
   return useRead(
-    ['activity', store_id, from, currency],
     (api) =>
       api.activity.get({
         from,

@@ -20,9 +20,7 @@ import { ledger_screen_words } from './ledger-screen-words.ts'
 export function PayoutScreen() {
   const words = useWords(ledger_screen_words)
   const { transfer_id } = useParams() as { transfer_id: string }
-  const { data, error, refetch } = useRead(['transfer', transfer_id], (api) =>
-    api.transfers.get(transfer_id),
-  )
+  const { data, error, refetch } = useRead((api) => api.transfers.get(transfer_id))
   if (error && !data) return <ErrorState error={error} retry={() => void refetch()} />
   if (!data) return <Loading />
   return (
@@ -71,7 +69,6 @@ function Contents({ transfer_id }: { transfer_id: string }) {
     <section className="section">
       <h2>{words.contents}</h2>
       <ListView
-        name={`transfer ${transfer_id}`}
         label={words.contents}
         columns={columns}
         read={(api, query) => api.transfers.listLedgers(transfer_id, query)}

@@ -23,7 +23,6 @@ export function Payouts() {
   ]
   return (
     <ListView
-      name="transfers"
       label={words.payouts}
       columns={columns}
       filters={filters}

@@ -43,7 +43,7 @@ export function PaymentScreen() {
       <div className="payment-columns">
         <div>
           <Amounts charge={charge.data} sums={sums} />
-          <PaymentTimeline path={path} timeline={timeline} />
+          <PaymentTimeline timeline={timeline} />
           <PaymentRefunds refunds={refunds.data.items} />
           {disputes.data && disputes.data.items.length > 0 && (
             <PaymentDisputes disputes={disputes.data.items} />

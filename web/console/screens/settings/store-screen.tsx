@@ -1,7 +1,7 @@
 import { Link, useParams } from 'wouter'
 import { useChange, useRead } from '../../api/api-hooks.ts'
 import type { UpdateStore } from '../../api/call-api.ts'
-import { useCan, useSession } from '../../api/session.tsx'
+import { useCan } from '../../api/session.tsx'
 import { BackLink } from '../../parts/back-link.tsx'
 import type { Column } from '../../parts/data-table.tsx'
 import { FormError } from '../../parts/form-fields.tsx'
@@ -19,10 +19,9 @@ import './settings.css'
 /** The settings of a store beside those of its merchant. Switches can be changed here. */
 export function StoreScreen() {
   const words = useWords(settings_words)
-  const { merchant } = useSession()
   const { store_id } = useParams() as { store_id: string }
-  const store = useRead(['store', store_id], (api) => api.stores.get(store_id))
-  const owner = useRead(['merchant', merchant.id], (api) => api.merchant.get())
+  const store = useRead((api) => api.stores.get(store_id))
+  const owner = useRead((api) => api.merchant.get())
   const error = store.error ?? owner.error
   if (error) return <ErrorState error={error} retry={() => void store.refetch()} />
   if (!store.data || !owner.data) return <Loading />
@@ -51,7 +50,7 @@ function Settings({ store_id, merchant, store }: Props) {
   const save = useChange(
     (api, configuration: NonNullable<UpdateStore['configuration']>) =>
       api.stores.update(store_id, { configuration }),
-    [['store', store_id], ['stores']],
+    ['stores', 'stores'],
   )
   const columns = useColumns((configuration, options) => save.mutate(configuration, options))
   return (

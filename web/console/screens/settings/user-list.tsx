@@ -56,7 +56,6 @@ export function UserList() {
         </div>
       )}
       <ListView
-        name="users"
         label={words.users_list}
         columns={columns}
         filters={filters}
@@ -100,7 +99,7 @@ function InviteDialog({ close }: { close: () => void }) {
   const [name, setName] = useState('')
   const [email, setEmail] = useState('')
   const [role, setRole] = useState<Role>('staff')
-  const invite = useChange((api, body: CreateUser) => api.users.create(body), [['users']])
+  const invite = useChange((api, body: CreateUser) => api.users.create(body), ['users.list'])
   const fieldError = useFieldErrors(invite.error)
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -146,7 +145,10 @@ function UserDialog({ user, close }: { user: ManagedUser; close: () => void }) {
   const words = useWords(settings_words)
   const toast = useToast()
   const [role, setRole] = useState(user.role)
-  const change = useChange((api, body: UpdateUser) => api.users.update(user.id, body), [['users']])
+  const change = useChange(
+    (api, body: UpdateUser) => api.users.update(user.id, body),
+    ['users.list'],
+  )
   const save = (body: UpdateUser) =>
     change.mutate(body, {
       onSuccess: () => {
