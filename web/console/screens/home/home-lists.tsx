@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
-import type { ActivityMethod, FailureReason, NextPayout } from '../../api/call-api.ts'
+import type { ActivityMethod, FailureReason } from '../../api/call-api.ts'
 import { Money } from '../../parts/money.tsx'
 import { useFailureText } from '../../words/charge-error-words.ts'
 import { formatNumber } from '../../words/format-values.ts'
@@ -81,25 +81,6 @@ export function Methods({ methods, currency }: MethodsProps) {
           size: volume,
         }))}
       />
-    </section>
-  )
-}
-
-export function Payout({ payout }: { payout: NextPayout | null }) {
-  const words = useWords(home_words)
-  return (
-    <section className="section">
-      <h2>{words.payout}</h2>
-      {payout === null ? (
-        <p className="none-yet">{words.no_payout}</p>
-      ) : (
-        <dl className="figure">
-          <dd className="figure-value">
-            <Money amount={payout.amount} currency={payout.currency} with_code />
-          </dd>
-          {payout.paid_on && <dd>{payout.paid_on.slice(0, 10)}</dd>}
-        </dl>
-      )}
     </section>
   )
 }

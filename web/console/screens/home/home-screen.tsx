@@ -11,9 +11,10 @@ import { useTimeFrame } from '../../parts/time-text.tsx'
 import { formatClockHour, formatDay, formatMoney } from '../../words/format-values.ts'
 import { useLanguage, useWords } from '../../words/language.tsx'
 import { part_words } from '../../words/part-words.ts'
+import { NextPayoutFigure } from '../ledger/next-payout.tsx'
 import { AttentionList } from './attention-list.tsx'
 import { Figures } from './home-figures.tsx'
-import { FailureReasons, Methods, Payout } from './home-lists.tsx'
+import { FailureReasons, Methods } from './home-lists.tsx'
 import { home_words } from './home-words.ts'
 import './home.css'
 
@@ -98,7 +99,7 @@ function Shown({ activity }: { activity: Activity }) {
       <VolumeChart activity={activity} currency={currency} />
       <div className="home-columns">
         <AttentionList />
-        <Payout payout={activity.next_payout} />
+        <NextPayoutFigure currency={currency} />
         <FailureReasons reasons={activity.failure_reasons} />
         <Methods methods={activity.methods} currency={currency} />
       </div>

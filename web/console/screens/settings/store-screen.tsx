@@ -2,11 +2,9 @@ import { Link, useParams } from 'wouter'
 import { useChange, useRead } from '../../api/api-hooks.ts'
 import type { UpdateStore } from '../../api/call-api.ts'
 import { useCan } from '../../api/session.tsx'
-import { BackLink } from '../../parts/back-link.tsx'
 import type { Column } from '../../parts/data-table.tsx'
 import { FormError } from '../../parts/form-fields.tsx'
-import { ScreenTitle } from '../../parts/screen-title.tsx'
-import { ErrorState, Loading } from '../../parts/states.tsx'
+import { RecordScreen } from '../../parts/record-screen.tsx'
 import { TableSection } from '../../parts/table-section.tsx'
 import { useToast } from '../../parts/toasts.tsx'
 import { useWords } from '../../words/language.tsx'
@@ -22,20 +20,29 @@ export function StoreScreen() {
   const { store_id } = useParams() as { store_id: string }
   const store = useRead((api) => api.stores.get(store_id))
   const owner = useRead((api) => api.merchant.get())
-  const error = store.error ?? owner.error
-  if (error) return <ErrorState error={error} retry={() => void store.refetch()} />
-  if (!store.data || !owner.data) return <Loading />
+  const query = {
+    data: store.data && owner.data && { store: store.data, merchant: owner.data },
+    error: store.error ?? owner.error,
+    refetch: () => Promise.all([store.refetch(), owner.refetch()]),
+  }
   return (
-    <>
-      <BackLink href="/settings?tab=stores" label={words.tabs.stores} />
-      <ScreenTitle title={store.data.name} />
-      <p className="screen-intro">{words.effective_hint}</p>
-      <Settings
-        store_id={store_id}
-        merchant={owner.data.configuration}
-        store={store.data.configuration}
-      />
-    </>
+    <RecordScreen
+      back={{ href: '/settings?tab=stores', label: words.tabs.stores }}
+      query={query}
+      titleOf={({ store: { name } }) => name}
+      head={({ store: { name } }) => ({ heading: name, is_name: true })}
+    >
+      {(data) => (
+        <>
+          <p className="screen-intro">{words.effective_hint}</p>
+          <Settings
+            store_id={store_id}
+            merchant={data.merchant.configuration}
+            store={data.store.configuration}
+          />
+        </>
+      )}
+    </RecordScreen>
   )
 }
 
