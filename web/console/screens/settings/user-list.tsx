@@ -3,6 +3,7 @@ import { useChange } from '../../api/api-hooks.ts'
 import type { CreateUser, ListUsersQuery, ManagedUser, UpdateUser } from '../../api/call-api.ts'
 import { useCan } from '../../api/session.tsx'
 import { Button } from '../../parts/button.tsx'
+import { CodeBlock } from '../../parts/code-block.tsx'
 import type { Column } from '../../parts/data-table.tsx'
 import { Dialog, DialogActions } from '../../parts/dialog.tsx'
 import type { Filter } from '../../parts/filters.tsx'
@@ -106,13 +107,16 @@ function InviteDialog({ close }: { close: () => void }) {
     invite.mutate(
       { name, email, role, lang: language },
       {
-        onSuccess: () => {
+        onSuccess: ({ invitation_link }) => {
+          if (invitation_link) return
           toast(words.invited)
           close()
         },
       },
     )
   }
+  const link = invite.data?.invitation_link
+  if (link) return <InvitationLink link={link} close={close} />
   return (
     <Dialog open close={close} title={words.invite} text={words.invite_text}>
       <form noValidate onSubmit={submit}>
@@ -137,6 +141,21 @@ function InviteDialog({ close }: { close: () => void }) {
           </Button>
         </DialogActions>
       </form>
+    </Dialog>
+  )
+}
+
+/** Without a mail server nothing was sent: the link has to be handed over. */
+function InvitationLink({ link, close }: { link: string; close: () => void }) {
+  const words = useWords(settings_words)
+  return (
+    <Dialog open close={close} title={words.invite_link} text={words.invite_link_text} stays wide>
+      <CodeBlock title={words.invite_link} value={link} />
+      <DialogActions>
+        <Button kind="primary" onClick={close}>
+          {words.done}
+        </Button>
+      </DialogActions>
     </Dialog>
   )
 }
