@@ -8,6 +8,7 @@ import { TimeFrameProvider } from '../parts/time-text.tsx'
 import { frame_words } from '../words/frame-words.ts'
 import { useWords } from '../words/language.tsx'
 import { Navigation } from './navigation.tsx'
+import { StaleBand } from './stale-band.tsx'
 import { StoreChoiceProvider } from './store-choice.tsx'
 import { TopBar } from './top-bar.tsx'
 import './frame.css'
@@ -41,6 +42,7 @@ export function Frame({ children }: { children: ReactNode }) {
                 <strong>{words.test_band}</strong> {words.test_meaning}
               </aside>
             )}
+            <StaleBand />
             <main id="content" tabIndex={-1} ref={main_content}>
               {children}
             </main>

@@ -1,7 +1,7 @@
 import type { Kaikei } from '../../../client/src/kaikei-client.ts'
 import { useRead } from '../api/api-hooks.ts'
 import { type UrlValues, useUrlState } from '../api/url-state.ts'
-import { startOfDay } from '../api/zone-days.ts'
+import { instantOf } from '../api/zone-days.ts'
 import { useStoreChoice } from '../frame/store-choice.tsx'
 import { useWords } from '../words/language.tsx'
 import { part_words } from '../words/part-words.ts'
@@ -44,8 +44,8 @@ export interface ListProps<Row> {
 function queryOf({ from, to, ...others }: UrlValues, zone: string): UrlValues {
   return {
     ...others,
-    ...(from ? { from: startOfDay(from, zone) } : {}),
-    ...(to ? { to: startOfDay(to, zone, 1) } : {}),
+    ...(from ? { from: instantOf(from, zone, 0) } : {}),
+    ...(to ? { to: instantOf(to, zone, 1) } : {}),
   }
 }
 

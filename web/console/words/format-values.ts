@@ -181,3 +181,12 @@ export function formatCalendarDay(day: string, language: Language): string {
     timeZone: 'UTC',
   }).format(Date.parse(`${day}T00:00:00Z`))
 }
+
+/** The time of a day, with seconds: pages are read again every few seconds. */
+export function formatExactTime(at: number, language: Language, zone: string): string {
+  return new Intl.DateTimeFormat(locales[language], {
+    timeStyle: 'medium',
+    hourCycle: 'h23',
+    timeZone: zone,
+  }).format(at)
+}

@@ -1,3 +1,4 @@
+import { Link } from 'wouter'
 import { useRead } from '../../api/api-hooks.ts'
 import type { Activity } from '../../api/call-api.ts'
 import { useUrlState } from '../../api/url-state.ts'
@@ -13,7 +14,7 @@ import { useLanguage, useWords } from '../../words/language.tsx'
 import { part_words } from '../../words/part-words.ts'
 import { NextPayoutFigure } from '../ledger/next-payout.tsx'
 import { AttentionList } from './attention-list.tsx'
-import { Figures } from './home-figures.tsx'
+import { changeText, Figures } from './home-figures.tsx'
 import { FailureReasons, Methods } from './home-lists.tsx'
 import { home_words } from './home-words.ts'
 import './home.css'
@@ -87,6 +88,11 @@ function Shown({ activity }: { activity: Activity }) {
           icon="home"
           title={words.empty_title}
           text={words.empty_text}
+          action={
+            <Link className="button primary" href="/checkout?new=link">
+              {words.empty_action}
+            </Link>
+          }
           guide={{ href: '/docs#quick-start', label: words.empty_guide }}
         />
         <AttentionList />
@@ -100,7 +106,7 @@ function Shown({ activity }: { activity: Activity }) {
       <div className="home-columns">
         <AttentionList />
         <NextPayoutFigure currency={currency} />
-        <FailureReasons reasons={activity.failure_reasons} />
+        <FailureReasons activity={activity} />
         <Methods methods={activity.methods} currency={currency} />
       </div>
     </>
@@ -110,7 +116,7 @@ function Shown({ activity }: { activity: Activity }) {
 function VolumeChart({ activity, currency }: { activity: Activity; currency: string }) {
   const words = useWords(home_words)
   const { language } = useLanguage()
-  const { interval, time_zone: zone, series, series_before } = activity
+  const { interval, time_zone: zone, series, series_before, totals, totals_before } = activity
   const label = (on: string) => {
     const at = Date.parse(on)
     return interval === 'hour' ? formatClockHour(at, language, zone) : formatDay(at, language, zone)
@@ -130,6 +136,11 @@ function VolumeChart({ activity, currency }: { activity: Activity; currency: str
           { name: words.this_period, values: series.map(({ volume }) => volume) },
         ]}
         format={(value) => formatMoney(Math.round(value), currency)}
+        whole={{
+          label: words.whole_period,
+          values: [totals_before.volume, totals.volume],
+          note: changeText(totals.volume, totals_before.volume, words, language),
+        }}
       />
     </section>
   )

@@ -1,6 +1,6 @@
 import { payment_methods } from '../../../../src/core/payments/payment-methods.ts'
 import { useRead } from '../../api/api-hooks.ts'
-import type { Charge, Refund, TransactionToken } from '../../api/call-api.ts'
+import type { Charge, Dispute, Refund, TransactionToken } from '../../api/call-api.ts'
 
 export interface ChargePath {
   readonly store_id: string
@@ -47,14 +47,23 @@ export interface Sums {
   readonly rest: number
 }
 
-export function sumsOf(charge: Charge, refunds: readonly Refund[]): Sums {
+/** What waits to be refunded or is disputed cannot be refunded again: the server refuses it. */
+export function sumsOf(
+  charge: Charge,
+  refunds: readonly Refund[],
+  disputes: readonly Dispute[] = [],
+): Sums {
   const amount = charge.charged_amount ?? charge.requested_amount
   const currency = charge.charged_currency ?? charge.requested_currency
   const sum = (wanted: string) =>
     refunds.filter(({ status }) => status === wanted).reduce((all, one) => all + one.amount, 0)
   const refunded = sum('successful')
   const refund_pending = sum('pending')
-  return { amount, currency, refunded, refund_pending, rest: amount - refunded - refund_pending }
+  const disputed = disputes
+    .filter(({ status }) => status !== 'won')
+    .reduce((all, one) => all + one.amount, 0)
+  const rest = amount - refunded - refund_pending - disputed
+  return { amount, currency, refunded, refund_pending, rest }
 }
 
 export type WhyNot =

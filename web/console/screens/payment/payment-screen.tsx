@@ -25,7 +25,7 @@ export function PaymentScreen() {
   const { charge, refunds, disputes, token, ledgers, timeline } = usePayment(path)
   const both = charge.data && refunds.data && { charge: charge.data, refunds: refunds.data.items }
   const query = {
-    data: both && { ...both, sums: sumsOf(both.charge, both.refunds) },
+    data: both && { ...both, sums: sumsOf(both.charge, both.refunds, disputes.data?.items) },
     error: charge.error ?? refunds.error,
     refetch: () => Promise.all([charge.refetch(), refunds.refetch()]),
   }
