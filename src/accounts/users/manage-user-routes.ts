@@ -6,6 +6,7 @@ import { viewPage } from '../../store/sql/page.ts'
 import {
   CreateUser,
   findUser,
+  InvitedUserView,
   inviteUser,
   ListUsers,
   listUsers,
@@ -51,11 +52,13 @@ export const manageUserRoutes: readonly Route[] = [
     right: 'users',
     errors: ['RESOURCE_LIMIT_REACHED', 'USER_EMAIL_EXISTS'],
     body: CreateUser,
-    responses: { 201: ManagedUserView },
+    compresses: false,
+    responses: { 201: InvitedUserView },
     handle: async ({ service, caller, body }) => {
       const { email, name, role, lang } = body
       const wanted = { merchant_id: caller.merchant_id, email, name, role, lang }
-      return viewManagedUser(await inviteUser(service, wanted))
+      const { user, link } = await inviteUser(service, wanted)
+      return { ...viewManagedUser(user), ...(link ? { invitation_link: link } : {}) }
     },
   }),
 
