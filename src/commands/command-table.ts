@@ -140,7 +140,7 @@ DATABASE_URL there is no such file: the program that started the service has its
   },
   'users disable': {
     arguments: [merchant, { name: 'USER', kind: 'id' }],
-    meaning: 'End the access of a user',
+    meaning: 'Delete a user',
   },
   'users operator': {
     arguments: [merchant, { name: 'USER', kind: 'id' }],
@@ -204,10 +204,10 @@ DATABASE_URL there is no such file: the program that started the service has its
       to: { value: 'TIME', meaning: 'Pay what became due before; by default now' },
       ...mode,
     },
-    meaning: 'Create the transfers of what a merchant is owed',
+    meaning: 'Create the transfers of a merchant',
     examples: ['transfers create demo --to 2026-01-31 --mode test'],
   },
-  'transfers due': { meaning: "Create the transfers that all merchants' schedules ask for" },
+  'transfers due': { meaning: 'Create the scheduled transfers of all merchants' },
   'transfers approve': { arguments: transfer, options: reason, meaning: 'Approve a transfer' },
   'transfers process': {
     arguments: transfer,

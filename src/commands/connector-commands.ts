@@ -22,7 +22,7 @@ export const connector_commands = {
       'no-settings': { meaning: 'Only merchants and stores will have settings' },
       ...owner,
     },
-    meaning: 'Add a connector, or settings to it, after a test call',
+    meaning: 'Create a connector, or add settings to it',
     help: `The name is 1 to 40 of a-z, 0-9 and -; charges keep it. Without --merchant the settings are
 those of the installation. Settings that exist are replaced. They are stored sealed.`,
     examples: ['connectors add tokyo --kind http --settings tokyo.json'],
@@ -30,7 +30,7 @@ those of the installation. Settings that exist are replaced. They are stored sea
   'connectors test': {
     arguments: [connector],
     options: owner,
-    meaning: 'Try the settings of a connector with a call that has no effect',
+    meaning: 'Test the settings of a connector',
   },
   'connectors disable': {
     arguments: [connector],

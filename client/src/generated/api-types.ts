@@ -1096,7 +1096,7 @@ export interface CheckoutSession {
   token_type: TokenType
   /** How the subscription is billed, as it was given; null without one. */
   subscription: AnyObject | null
-  /** Whether the money is taken at once. */
+  /** Whether the money is taken immediately. */
   capture: boolean
   /** How the cardholder is authenticated; null if not given. */
   three_ds: CheckoutThreeDs | null
@@ -1483,8 +1483,8 @@ export interface CreateCharge {
    */
   only_direct_currency?: boolean | null
   /**
-   * Whether the money is taken at once. `false` only authorizes it, for seven days; cards only.
-   * Default: true.
+   * Whether the money is taken immediately. `false` only authorizes it, for seven days; cards
+   * only. Default: true.
    */
   capture?: boolean | null
   /**
@@ -1587,7 +1587,9 @@ export interface CreateCheckoutSession {
   token_type?: 'one_time' | 'recurring' | 'subscription' | null
   /** How the subscription is billed. Required with `subscription`. */
   subscription?: SubscriptionTerms | null
-  /** Whether the money is taken at once. `false` only authorizes it; cards only. Default: true. */
+  /**
+   * Whether the money is taken immediately. `false` only authorizes it; cards only. Default: true.
+   */
   capture?: boolean | null
   /** How the cardholder is authenticated. */
   three_ds?: CreateCheckoutThreeDs | null
@@ -1708,7 +1710,9 @@ export interface CreatePaymentLink {
   token_type?: 'one_time' | 'recurring' | 'subscription' | null
   /** How the subscription is billed. Required with `subscription`. */
   subscription?: SubscriptionTerms | null
-  /** Whether the money is taken at once. `false` only authorizes it; cards only. Default: true. */
+  /**
+   * Whether the money is taken immediately. `false` only authorizes it; cards only. Default: true.
+   */
   capture?: boolean | null
   /** How the cardholder is authenticated. */
   three_ds?: CreateCheckoutThreeDs | null
@@ -1802,7 +1806,7 @@ export interface CreateSavedView {
 
 /** When a subscription is billed. */
 export interface CreateScheduleSettings {
-  /** The day of the first payment; without it, the first payment is made at once. */
+  /** The day of the first payment; without it, the first payment is made immediately. */
   start_on?: string | null
   /**
    * The time zone of the days; payments are made there at nine in the morning. Default:
@@ -1812,8 +1816,8 @@ export interface CreateScheduleSettings {
   /** Whether a start on the last day of a month means the last day of every month. */
   preserve_end_of_month?: boolean | null
   /**
-   * When a suspension or cancellation takes effect: at once (`immediate`, the default) or before
-   * the next payment.
+   * When a suspension or cancellation takes effect: immediately (`immediate`, the default) or
+   * before the next payment.
    */
   termination_mode?: 'immediate' | 'on_next_payment' | null
   /**
@@ -1850,7 +1854,7 @@ export interface CreateSubscription {
   amount: number
   /** The currency, as an ISO-4217 code in any case. */
   currency: string
-  /** The amount of the first payment, if it is another one; it is always paid at once. */
+  /** The amount of the first payment, if it is another one; it is always paid immediately. */
   initial_amount?: number | null
   /** How often it is billed. Either this or `cyclical_period`. */
   period?: 'daily' | 'weekly' | 'biweekly' | 'monthly' | 'bimonthly' | 'quarterly' | 'semiannually' | 'annually' | null
@@ -2732,7 +2736,7 @@ export interface HistoryRefund {
   reason: string | null
 }
 
-/** The result of an event that was sent at once. */
+/** The result of an event that was sent immediately. */
 export interface ImmediateDelivery {
   /** The id of the event that was sent. */
   id: string
@@ -3586,7 +3590,7 @@ export interface PaymentLink {
   token_type: TokenType
   /** How the subscription is billed, as it was given; null without one. */
   subscription: AnyObject | null
-  /** Whether the money is taken at once. */
+  /** Whether the money is taken immediately. */
   capture: boolean
   /** How the cardholder is authenticated; null if not given. */
   three_ds: CheckoutThreeDs | null
@@ -4070,7 +4074,7 @@ export interface SavedViewPage {
 
 /** When a subscription is billed. */
 export interface ScheduleSettings {
-  /** The day of the first payment; null: at once. */
+  /** The day of the first payment; null: immediately. */
   start_on: string | null
   /** The time zone of the days; payments are made there at nine in the morning. */
   zone_id: string
@@ -4143,7 +4147,7 @@ export interface SimulatePlan {
   amount: number
   /** The currency, as an ISO-4217 code in any case. */
   currency: string
-  /** The amount of the first payment, if it is another one; it is always paid at once. */
+  /** The amount of the first payment, if it is another one; it is always paid immediately. */
   initial_amount?: number | null
   /** How often it is billed. Either this or `cyclical_period`. */
   period?: 'daily' | 'weekly' | 'biweekly' | 'monthly' | 'bimonthly' | 'quarterly' | 'semiannually' | 'annually' | null
@@ -4511,7 +4515,7 @@ export type SubscriptionStatus = 'unverified' | 'unconfirmed' | 'authorized' | '
 
 /** How a subscription is billed. */
 export interface SubscriptionTerms {
-  /** The amount of the first payment, if it is another one; it is always paid at once. */
+  /** The amount of the first payment, if it is another one; it is always paid immediately. */
   initial_amount?: number | null
   /** How often it is billed. Either this or `cyclical_period`. */
   period?: 'daily' | 'weekly' | 'biweekly' | 'monthly' | 'bimonthly' | 'quarterly' | 'semiannually' | 'annually' | null
@@ -5904,7 +5908,7 @@ export interface UpdateSubscription {
    * started.
    */
   amount?: number
-  /** The amount of the first payment, if it is another one; it is always paid at once. */
+  /** The amount of the first payment, if it is another one; it is always paid immediately. */
   initial_amount?: number | null
   /** How often it is billed. Either this or `cyclical_period`. */
   period?: 'daily' | 'weekly' | 'biweekly' | 'monthly' | 'bimonthly' | 'quarterly' | 'semiannually' | 'annually' | null
@@ -7452,21 +7456,21 @@ export interface ChargesResource {
   create(body: CreateCharge, options?: CallOptions): Promise<Charge>
   /** List charges. */
   list(query?: ListChargesQuery, options?: CallOptions): List<ChargeItem>
-  /** Read a charge. */
+  /** Get a charge. */
   get(charge_id: string, query?: GetChargeQuery, options?: CallOptions): Promise<Charge>
-  /** Change the metadata of a charge. */
+  /** Update the metadata of a charge. */
   update(charge_id: string, body?: UpdateCharge, options?: CallOptions): Promise<Charge>
-  /** Capture an authorized charge; the answer has no body. */
+  /** Capture an authorized charge. */
   capture(charge_id: string, body?: CaptureCharge, options?: CallOptions): Promise<void>
-  /** Read everything that happened to a charge, and why. */
+  /** Get the timeline of a charge. */
   getTimeline(charge_id: string, options?: CallOptions): List<TimelineEntry>
-  /** Read where the customer pays, or what they pay to. */
+  /** Get the payment page or instructions. */
   getIssuerToken(charge_id: string, options?: CallOptions): Promise<IssuerToken>
-  /** Read the form that takes the cardholder to the 3-D Secure challenge. */
+  /** Get the 3-D Secure challenge form of a charge. */
   getThreeDsIssuerToken(charge_id: string, options?: CallOptions): Promise<IssuerToken>
-  /** Read the address of the QR code that the customer scans. */
+  /** Get the address of the QR code. */
   getQr(charge_id: string, options?: CallOptions): Promise<QrImage>
-  /** Read until when a bank transfer or a payment at a till is possible. */
+  /** Get the payment deadline. */
   getExpiry(charge_id: string, options?: CallOptions): Promise<ChargeExpiry>
 }
 
@@ -7476,21 +7480,21 @@ export interface RefundsResource {
   create(charge_id: string, body: CreateRefund, options?: CallOptions): Promise<Refund>
   /** List the refunds of a charge. */
   list(charge_id: string, query?: ListRefundsQuery, options?: CallOptions): List<Refund>
-  /** Read a refund. */
+  /** Get a refund. */
   get(charge_id: string, refund_id: string, query?: GetRefundQuery, options?: CallOptions): Promise<Refund>
-  /** Change a refund. */
+  /** Update a refund. */
   update(charge_id: string, refund_id: string, body?: UpdateRefund, options?: CallOptions): Promise<Refund>
 }
 
 /** Ends of charges that wait for their customer or are only authorized. */
 export interface CancelsResource {
-  /** Cancel a charge that waits or is authorized. */
+  /** Cancel an awaiting or authorized charge. */
   create(charge_id: string, body?: CreateCancel, options?: CallOptions): Promise<Cancel>
   /** List the cancels of a charge. */
   list(charge_id: string, query?: ListCancelsQuery, options?: CallOptions): List<Cancel>
-  /** Read a cancel. */
+  /** Get a cancel. */
   get(charge_id: string, cancel_id: string, query?: GetCancelQuery, options?: CallOptions): Promise<Cancel>
-  /** Change the metadata of a cancel. */
+  /** Update the metadata of a cancel. */
   update(charge_id: string, cancel_id: string, body?: UpdateCancel, options?: CallOptions): Promise<Cancel>
 }
 
@@ -7498,15 +7502,15 @@ export interface CancelsResource {
 export interface DisputesResource {
   /** List disputes. */
   list(query?: ListDisputesQuery, options?: CallOptions): List<Dispute>
-  /** Read a dispute. */
+  /** Get a dispute. */
   get(dispute_id: string, query?: GetDisputeQuery, options?: CallOptions): Promise<Dispute>
-  /** Write evidence, and send it to the bank. */
+  /** Update the evidence of a dispute, or submit it. */
   update(dispute_id: string, body?: UpdateDispute, options?: CallOptions): Promise<Dispute>
-  /** Accept a dispute: the customer keeps the money. */
+  /** Accept a dispute. */
   accept(dispute_id: string, options?: CallOptions): Promise<Dispute>
   /** Add a file to the evidence. */
   createFile(dispute_id: string, body: CreateDisputeFile, options?: CallOptions): Promise<Dispute>
-  /** Read a file of the evidence. */
+  /** Get a file of the evidence. */
   getFile(dispute_id: string, file_id: string, options?: CallOptions): Promise<DisputeFileContent>
   /** Delete a file of the evidence. */
   deleteFile(dispute_id: string, file_id: string, options?: CallOptions): Promise<void>
@@ -7518,27 +7522,27 @@ export interface TokensResource {
   create(body: CreateToken, options?: CallOptions): Promise<TransactionToken>
   /** List transaction tokens. */
   list(query?: ListTokensQuery, options?: CallOptions): List<TransactionTokenItem>
-  /** Read a transaction token. */
+  /** Get a transaction token. */
   get(token_id: string, query?: GetTokenQuery, options?: CallOptions): Promise<TransactionToken>
-  /** Change a transaction token. */
+  /** Update a transaction token. */
   update(token_id: string, body?: UpdateToken, options?: CallOptions): Promise<TransactionToken>
   /** Delete a transaction token. */
   delete(token_id: string, options?: CallOptions): Promise<void>
-  /** Replace a recurring or subscription token by a new one for the same card. */
+  /** Renew a recurring or subscription token. */
   renew(token_id: string, options?: CallOptions): Promise<TransactionToken>
-  /** Make a UUID of the merchant's own customer id. */
+  /** Create a UUID from your customer id. */
   createCustomerId(body: CreateCustomerId, options?: CallOptions): Promise<CustomerId>
   /** Authenticate a recurring card token with 3-D Secure. */
   startThreeDs(token_id: string, body?: StartTokenThreeDs, options?: CallOptions): Promise<TransactionToken>
-  /** Forget the 3-D Secure authentication of a token. */
+  /** Delete the 3-D Secure authentication of a token. */
   deleteThreeDs(token_id: string, options?: CallOptions): Promise<TransactionToken>
-  /** Read the form that takes the cardholder to the challenge of a token. */
+  /** Get the 3-D Secure challenge form of a token. */
   getThreeDsIssuerToken(token_id: string, options?: CallOptions): Promise<IssuerToken>
-  /** Give a transaction token another name for a short time. */
+  /** Create a short-lived alias of a transaction token. */
   createAlias(body: CreateTokenAlias, options?: CallOptions): Promise<NewTokenAlias>
-  /** Read the transaction token behind an alias, or show its key as a QR code. */
+  /** Get a transaction token by its alias, or the alias as a QR code. */
   getAlias(alias_key: string, query?: GetTokenAliasQuery, options?: CallOptions): Promise<TokenAlias>
-  /** End an alias of a transaction token. */
+  /** Delete an alias of a transaction token. */
   deleteAlias(alias_key: string, options?: CallOptions): Promise<void>
   /** Confirm a transaction token with the code from the customer's mail. */
   confirm(token_id: string, body: ConfirmToken, options?: CallOptions): Promise<TransactionToken>
@@ -7550,35 +7554,35 @@ export interface SubscriptionsResource {
   create(body: CreateSubscription, options?: CallOptions): Promise<Subscription>
   /** List subscriptions. */
   list(query?: ListSubscriptionsQuery, options?: CallOptions): List<SubscriptionItem>
-  /** Show what a plan would bill, and when. */
+  /** Simulate the payments of a plan. */
   simulatePlan(body: SimulatePlan, options?: CallOptions): Promise<PlannedPayments>
-  /** Read a subscription. */
+  /** Get a subscription. */
   get(subscription_id: string, query?: GetSubscriptionQuery, options?: CallOptions): Promise<Subscription>
-  /** Change a subscription. */
+  /** Update a subscription. */
   update(subscription_id: string, body?: UpdateSubscription, options?: CallOptions): Promise<Subscription>
   /** Cancel a subscription, immediately or before its next payment. */
   cancel(subscription_id: string, options?: CallOptions): Promise<void>
-  /** Give a subscription another token. */
+  /** Change the token of a subscription. */
   changeToken(subscription_id: string, body: ChangeSubscriptionToken, options?: CallOptions): Promise<Subscription>
-  /** Suspend a subscription, at once or before its next payment. */
+  /** Suspend a subscription, immediately or before its next payment. */
   suspend(subscription_id: string, body?: StopSubscription, options?: CallOptions): Promise<Subscription>
   /** Resume a suspended subscription. */
   unsuspend(subscription_id: string, body?: StopSubscription, options?: CallOptions): Promise<Subscription>
-  /** Create several subscriptions with one request. */
+  /** Create a batch of subscriptions. */
   createBatch(body: CreateSubscriptionBatch, options?: CallOptions): Promise<SubscriptionBatch>
-  /** Read what became of several subscriptions that were created with one request. */
+  /** Get a batch of subscriptions. */
   getBatch(batch_id: string, query?: GetSubscriptionBatchQuery, options?: CallOptions): Promise<SubscriptionBatch>
   /** List the charges of a subscription. */
   listCharges(subscription_id: string, query?: ListSubscriptionChargesQuery, options?: CallOptions): List<ChargeItem>
-  /** Read the newest charge of a subscription. */
+  /** Get the newest charge of a subscription. */
   getLatestCharge(subscription_id: string, options?: CallOptions): Promise<Charge>
-  /** List the payments of a subscription that were made or come next. */
+  /** List the past and next payments of a subscription. */
   listPayments(subscription_id: string, query?: ListSubscriptionPaymentsQuery, options?: CallOptions): List<SubscriptionPayment>
-  /** Read a payment of a subscription. */
+  /** Get a payment of a subscription. */
   getPayment(subscription_id: string, payment_id: string, options?: CallOptions): Promise<SubscriptionPayment>
-  /** Change a payment that was not made yet. */
+  /** Update a payment that has not been made yet. */
   updatePayment(subscription_id: string, payment_id: string, body?: UpdateSubscriptionPayment, options?: CallOptions): Promise<SubscriptionPayment>
-  /** List the charges of a payment: one for each try. */
+  /** List the charges of a payment, one for each attempt. */
   listPaymentCharges(subscription_id: string, payment_id: string, query?: ListSubscriptionPaymentChargesQuery, options?: CallOptions): List<ChargeItem>
 }
 
@@ -7588,7 +7592,7 @@ export interface CheckoutSessionsResource {
   create(body: CreateCheckoutSession, options?: CallOptions): Promise<CheckoutSession>
   /** List checkout sessions. */
   list(query?: ListCheckoutSessionsQuery, options?: CallOptions): List<CheckoutSession>
-  /** Read a checkout session. */
+  /** Get a checkout session. */
   get(checkout_session_id: string, query?: GetCheckoutSessionQuery, options?: CallOptions): Promise<CheckoutSession>
   /** Cancel an open checkout session. */
   cancel(checkout_session_id: string, options?: CallOptions): Promise<CheckoutSession>
@@ -7600,25 +7604,25 @@ export interface PaymentLinksResource {
   create(body: CreatePaymentLink, options?: CallOptions): Promise<PaymentLink>
   /** List payment links. */
   list(query?: ListPaymentLinksQuery, options?: CallOptions): List<PaymentLink>
-  /** Read a payment link. */
+  /** Get a payment link. */
   get(payment_link_id: string, options?: CallOptions): Promise<PaymentLink>
-  /** Change a payment link. */
+  /** Update a payment link. */
   update(payment_link_id: string, body?: UpdatePaymentLink, options?: CallOptions): Promise<PaymentLink>
-  /** Read a payment link as a QR code. */
+  /** Get a payment link as a QR code. */
   getQrCode(payment_link_id: string, options?: CallOptions): Promise<void>
 }
 
 /** Declarations of charges to the customs of China. */
 export interface CustomsResource {
-  /** Declare a charge to customs, or again after it failed. */
+  /** Create or retry a customs declaration. */
   create(charge_id: string, body: CreateCustomsDeclaration, options?: CallOptions): Promise<CustomsDeclaration>
   /** List the customs declarations of a charge. */
   list(charge_id: string, query?: ListCustomsDeclarationsQuery, options?: CallOptions): List<CustomsDeclaration>
-  /** Read a customs declaration. */
+  /** Get a customs declaration. */
   get(charge_id: string, customs_declaration_id: string, query?: GetCustomsDeclarationQuery, options?: CallOptions): Promise<CustomsDeclaration>
-  /** Change a successful customs declaration; customs are told again. */
+  /** Update a successful customs declaration. */
   update(charge_id: string, customs_declaration_id: string, body: UpdateCustomsDeclaration, options?: CallOptions): Promise<CustomsDeclaration>
-  /** List the attempts of a customs declaration that have ended. */
+  /** List the finished attempts of a customs declaration. */
   listAttempts(charge_id: string, customs_declaration_id: string, query?: ListCustomsAttemptsQuery, options?: CallOptions): List<CustomsAttempt>
 }
 
@@ -7638,19 +7642,19 @@ export interface DepositsResource {
 export interface CustomersResource {
   /** List customers. */
   list(query?: ListCustomersQuery, options?: CallOptions): List<Customer>
-  /** Read a customer, with totals and payment methods. */
+  /** Get a customer, with totals and payment methods. */
   get(customer_key: string, options?: CallOptions): Promise<CustomerDetails>
 }
 
 /** Sums, what needs attention, requests and exports: what the console shows. */
 export interface ActivityResource {
-  /** Read sums of a period and of the period before it. */
+  /** Get the sums of a period and of the one before. */
   get(query?: GetActivityQuery, options?: CallOptions): Promise<Activity>
-  /** Read what needs attention. */
+  /** List what needs attention. */
   getAttention(query?: GetAttentionQuery, options?: CallOptions): Promise<Attention>
   /** List the requests of the last days. */
   listRequests(query?: ListRequestsQuery, options?: CallOptions): List<LoggedRequest>
-  /** Read a request of the last days. */
+  /** Get a request of the last days. */
   getRequest(request_id: string, options?: CallOptions): Promise<LoggedRequest>
   /** Export transactions as CSV. */
   getTransactionsCsv(query?: GetActivityTransactionsCsvQuery, options?: CallOptions): Promise<void>
@@ -7668,11 +7672,11 @@ export interface ActivityResource {
 
 /** The bookkeeping behind charges, refunds and transfers. */
 export interface LedgersResource {
-  /** Read a ledger transaction. */
+  /** Get a ledger transaction. */
   get(ledger_id: string, options?: CallOptions): Promise<Ledger>
   /** List the ledger transactions of a charge. */
   listChargeLedgers(charge_id: string, query?: ListChargeLedgersQuery, options?: CallOptions): List<Ledger>
-  /** Read the balances of the ledger, and that they sum to zero. */
+  /** Get the balances of the ledger. */
   getBalances(query?: GetLedgerBalancesQuery, options?: CallOptions): Promise<LedgerBalances>
   /** List the entries of the ledger. */
   listEntries(query?: ListLedgerEntriesQuery, options?: CallOptions): List<LedgerEntryItem>
@@ -7689,16 +7693,16 @@ export interface TransfersResource {
     /** One for each currency of the ledger. */
     items: NextTransfer[]
   }>
-  /** Read a transfer. */
+  /** Get a transfer. */
   get(transfer_id: string, options?: CallOptions): Promise<Transfer>
   /** Get the sums that a transfer is made of. */
   listParts(transfer_id: string, options?: CallOptions): Promise<{
     /** What it sums; a part that has nothing is absent. */
     items: TransferPart[]
   }>
-  /** List how a transfer came to its status. */
+  /** List the status changes of a transfer. */
   listStatusChanges(transfer_id: string, query?: ListTransferStatusChangesQuery, options?: CallOptions): List<TransferStatusChange>
-  /** List what a transfer pays. */
+  /** List the ledger transactions of a transfer. */
   listLedgers(transfer_id: string, query?: ListTransferLedgersQuery, options?: CallOptions): List<Ledger>
   /** List what the next payout pays. */
   listNextLedgers(query: ListNextTransferLedgersQuery, options?: CallOptions): List<Ledger>
@@ -7710,11 +7714,11 @@ export interface BankAccountsResource {
   list(query?: ListBankAccountsQuery, options?: CallOptions): List<BankAccount>
   /** Create a bank account. */
   create(body: CreateBankAccount, options?: CallOptions): Promise<BankAccount>
-  /** Read the primary account. */
+  /** Get the primary account. */
   getPrimary(options?: CallOptions): Promise<BankAccount>
-  /** Read a bank account. */
+  /** Get a bank account. */
   get(bank_account_id: string, options?: CallOptions): Promise<BankAccount>
-  /** Change a bank account. */
+  /** Update a bank account. */
   update(bank_account_id: string, body?: UpdateBankAccount, options?: CallOptions): Promise<BankAccount>
   /** Delete a bank account. */
   delete(bank_account_id: string, options?: CallOptions): Promise<void>
@@ -7722,11 +7726,11 @@ export interface BankAccountsResource {
 
 /** What a checkout page needs to know before a payment. */
 export interface CheckoutResource {
-  /** Read what a checkout needs to know of the store. */
+  /** Get the settings of a checkout. */
   get(query?: GetCheckoutInfoQuery, options?: CallOptions): Promise<CheckoutInfo>
-  /** Say what an amount is in another currency, by the dated table of rates. */
+  /** Convert an amount to another currency. */
   calculateExchangeRate(body: ConvertAmount, options?: CallOptions): Promise<ConvertedAmount>
-  /** Ask a gateway what it can offer for a payment. */
+  /** Get what a gateway offers for a payment. */
   getGatewayInfo(gateway: string, body: GetGatewayInfo, options?: CallOptions): Promise<GatewayInfo>
 }
 
@@ -7736,37 +7740,37 @@ export interface WebhooksResource {
   list(query?: ListWebhooksQuery, options?: CallOptions): List<Webhook>
   /** Create a webhook. */
   create(body: CreateWebhook, options?: CallOptions): Promise<Webhook>
-  /** Read a webhook. */
+  /** Get a webhook. */
   get(webhook_id: string, options?: CallOptions): Promise<Webhook>
-  /** Change a webhook. */
+  /** Update a webhook. */
   update(webhook_id: string, body?: UpdateWebhook, options?: CallOptions): Promise<Webhook>
   /** Delete a webhook. */
   delete(webhook_id: string, options?: CallOptions): Promise<void>
-  /** List what was sent to a webhook. */
+  /** List the deliveries of a webhook. */
   listDeliveries(webhook_id: string, query?: ListWebhookDeliveriesQuery, options?: CallOptions): List<Delivery>
-  /** Read what was sent to a webhook. */
+  /** Get a delivery of a webhook. */
   getDelivery(webhook_id: string, event_id: string, options?: CallOptions): Promise<Delivery>
-  /** Send an event to a webhook again, or once to another URL. */
+  /** Redeliver an event to a webhook. */
   redeliverEvent(webhook_id: string, event_id: string, body?: RedeliverEvent, options?: CallOptions): Promise<ImmediateDelivery | Delivery>
-  /** Send a test event to a webhook immediately and return the result. */
+  /** Send a test event to a webhook. */
   ping(webhook_id: string, options?: CallOptions): Promise<ImmediateDelivery>
-  /** Send many events to a webhook again, or only count them. */
+  /** Create a replay of events to a webhook. */
   createReplay(webhook_id: string, body?: CreateReplay, options?: CallOptions): Promise<ReplayPreview | Replay>
-  /** Read the progress of a replay of a webhook. */
+  /** Get a replay of events to a webhook. */
   getReplay(webhook_id: string, replay_id: string, options?: CallOptions): Promise<Replay>
-  /** Read what verifies the signatures of a webhook. */
+  /** Get the signing secret of a webhook. */
   getSecret(webhook_id: string, options?: CallOptions): Promise<WebhookSecret>
-  /** Change the secret of a webhook. */
+  /** Rotate the signing secret of a webhook. */
   changeSecret(webhook_id: string, body?: ChangeWebhookSecret, options?: CallOptions): Promise<WebhookSecret>
-  /** List what was sent to all webhooks. */
+  /** List the deliveries of all webhooks. */
   listAllDeliveries(query?: ListAllDeliveriesQuery, options?: CallOptions): List<AnyDeliveryItem>
 }
 
 /** Everything that happened, in its order. */
 export interface EventsResource {
-  /** Read events in the order in which they were committed. */
+  /** List events in commit order. */
   list(query?: ListEventsQuery, options?: CallOptions): List<Event>
-  /** Read an event. */
+  /** Get an event. */
   get(event_id: string, options?: CallOptions): Promise<Event>
 }
 
@@ -7776,9 +7780,9 @@ export interface StoresResource {
   list(query?: ListStoresQuery, options?: CallOptions): List<StoreItem>
   /** Create a store. */
   create(body: CreateStore, options?: CallOptions): Promise<Store>
-  /** Read a store. */
+  /** Get a store. */
   get(store_id: string, options?: CallOptions): Promise<Store>
-  /** Change a store. */
+  /** Update a store. */
   update(store_id: string, body?: UpdateStore, options?: CallOptions): Promise<Store>
   /** Delete a store. */
   delete(store_id: string, options?: CallOptions): Promise<void>
@@ -7786,19 +7790,19 @@ export interface StoresResource {
 
 /** The merchant itself: its configuration and its verification. */
 export interface MerchantResource {
-  /** Read the merchant. */
+  /** Get the merchant. */
   get(options?: CallOptions): Promise<Merchant>
-  /** Change the merchant. */
+  /** Update the merchant. */
   update(body?: UpdateMerchant, options?: CallOptions): Promise<Merchant>
-  /** Read the verification of the merchant. */
+  /** Get the verification of the merchant. */
   getVerification(options?: CallOptions): Promise<Verification>
-  /** Send the verification of the merchant. */
+  /** Submit the verification of the merchant. */
   createVerification(body: CreateVerification, options?: CallOptions): Promise<Verification>
-  /** Change the verification of the merchant. */
+  /** Update the verification of the merchant. */
   updateVerification(body?: UpdateVerification, options?: CallOptions): Promise<Verification>
-  /** Read what this service offers, and what holds where nothing is set. */
+  /** Get what this service offers, and its defaults. */
   getPlatform(options?: CallOptions): Promise<Platform>
-  /** Read where live payments go. */
+  /** Get the routing rules. */
   getRouting(query?: GetRoutingQuery, options?: CallOptions): Promise<Routing>
 }
 
@@ -7814,7 +7818,7 @@ export interface AppTokensResource {
   listLegacy(query?: ListLegacyAppTokensQuery, options?: CallOptions): List<LegacyAppToken>
   /** Create a token of a store, in the older form. */
   createLegacy(body?: CreateStoreAppToken, options?: CallOptions): Promise<LegacyAppToken>
-  /** Change the domains of a token. */
+  /** Update the domains of a token. */
   updateLegacy(app_token_id: string, body: UpdateLegacyAppToken, options?: CallOptions): Promise<LegacyAppToken>
   /** Delete a token of a store, in the older form. */
   deleteLegacy(app_token_id: string, options?: CallOptions): Promise<void>
@@ -7824,31 +7828,31 @@ export interface AppTokensResource {
 export interface UsersResource {
   /** Sign in to the console. */
   logIn(body: LogIn, options?: CallOptions): Promise<Login>
-  /** Sign out, here or everywhere. */
+  /** Sign out of one session or all. */
   logOut(body?: LogOut, options?: CallOptions): Promise<void>
-  /** Ask for a link to choose a new password. */
+  /** Request a password reset. */
   requestPasswordReset(body: RequestPasswordReset, options?: CallOptions): Promise<PasswordResetRequested>
-  /** Choose a password with the last part of the link. */
+  /** Set a password with a reset link. */
   resetPassword(link: string, body: ResetPassword, options?: CallOptions): Promise<void>
-  /** Read the current user. */
+  /** Get the current user. */
   getCurrent(options?: CallOptions): Promise<User>
-  /** Change the current user. */
+  /** Update the current user. */
   updateCurrent(body?: UpdateCurrentUser, options?: CallOptions): Promise<User>
-  /** Change the password; all sessions end. */
+  /** Change the password. */
   changePassword(body: ChangePassword, options?: CallOptions): Promise<void>
   /** Get a secret for an authenticator app. */
   startTotp(body: StartTotp, options?: CallOptions): Promise<TotpSecret>
-  /** Switch the authenticator app on with its first code. */
+  /** Confirm the authenticator app with its first code. */
   confirmTotp(body: ConfirmTotp, options?: CallOptions): Promise<TotpConfirmed>
   /** List the users of the merchant. */
   list(query?: ListUsersQuery, options?: CallOptions): List<ManagedUser>
   /** Invite a user by mail. */
   create(body: CreateUser, options?: CallOptions): Promise<InvitedUser>
-  /** Read a user. */
+  /** Get a user. */
   get(user_id: string, options?: CallOptions): Promise<ManagedUser>
-  /** Change the role or the name of a user, or disable them. */
+  /** Update a user. */
   update(user_id: string, body?: UpdateUser, options?: CallOptions): Promise<ManagedUser>
-  /** End the access of a user. */
+  /** Delete a user. */
   delete(user_id: string, options?: CallOptions): Promise<void>
   /** List the sessions of the current user. */
   listSessions(query?: ListUserSessionsQuery, options?: CallOptions): List<UserSession>
@@ -7856,17 +7860,17 @@ export interface UsersResource {
   deleteSession(session_id: string, options?: CallOptions): Promise<void>
   /** Sign in to the console with a cookie. */
   createConsoleSession(body: LogIn, options?: CallOptions): Promise<ConsoleSession>
-  /** Read the session of the console. */
+  /** Get the session of the console. */
   getConsoleSession(options?: CallOptions): Promise<ConsoleSession>
   /** Sign out of the console. */
   deleteConsoleSession(options?: CallOptions): Promise<void>
-  /** Show a code or the password again. */
+  /** Confirm the session with a code or password. */
   confirmConsoleSession(body?: ConfirmConsoleSession, options?: CallOptions): Promise<void>
   /** List the saved views of the user. */
   listSavedViews(query?: ListSavedViewsQuery, options?: CallOptions): List<SavedView>
-  /** Save filters and columns of a list under a name. */
+  /** Create a saved view of a list. */
   createSavedView(body: CreateSavedView, options?: CallOptions): Promise<SavedView>
-  /** Change a saved view. */
+  /** Update a saved view. */
   updateSavedView(view_id: string, body?: UpdateSavedView, options?: CallOptions): Promise<SavedView>
   /** Delete a saved view. */
   deleteSavedView(view_id: string, options?: CallOptions): Promise<void>
@@ -7874,7 +7878,7 @@ export interface UsersResource {
 
 /** What users of the console did, and tried. */
 export interface AuditLogResource {
-  /** List what users did. */
+  /** List the audit log. */
   list(query?: ListAuditLogQuery, options?: CallOptions): List<AuditLine>
 }
 
@@ -7882,57 +7886,57 @@ export interface AuditLogResource {
 export interface OperatorResource {
   /** List all merchants. */
   listMerchants(query?: ListOperatorMerchantsQuery, options?: CallOptions): List<OperatorMerchant>
-  /** Read any merchant. */
+  /** Get any merchant. */
   getMerchant(merchant_id: string, options?: CallOptions): Promise<Merchant>
   /** Allow live mode for a merchant. */
   updateVerification(merchant_id: string, body: VerifyMerchant, options?: CallOptions): Promise<Merchant>
   /** List transfers of all merchants. */
   listTransfers(query?: ListOperatorTransfersQuery, options?: CallOptions): List<Transfer>
-  /** Create the transfers of what a merchant is owed. */
+  /** Create the transfers of a merchant. */
   createTransfers(body: CreateTransfers, options?: CallOptions): Promise<CreatedTransfers>
-  /** Create the transfers that all merchants' schedules ask for. */
+  /** Create the scheduled transfers of all merchants. */
   createDueTransfers(options?: CallOptions): Promise<CreatedTransfers>
   /** Move a transfer to its next state. */
   updateTransfer(transfer_id: string, body: MoveTransfer, options?: CallOptions): Promise<Transfer>
-  /** Read how the service is. */
+  /** Get the health of the service. */
   getHealth(options?: CallOptions): Promise<OperatorHealth>
   /** List connectors, and what can be added. */
   listConnectors(options?: CallOptions): Promise<ConnectorList>
-  /** Add a connector, or settings to it, after a test call. */
+  /** Create a connector, or add settings to it. */
   createConnector(body: AddConnector, options?: CallOptions): Promise<Connector>
-  /** Read a connector. */
+  /** Get a connector. */
   getConnector(connector_id: string, options?: CallOptions): Promise<Connector>
   /** Enable or disable a connector for new payments. */
   updateConnector(connector_id: string, body: UpdateConnector, options?: CallOptions): Promise<Connector>
-  /** Try the settings of a connector with a call that has no effect. */
+  /** Test the settings of a connector. */
   pingConnector(connector_id: string, body?: TestConnector, options?: CallOptions): Promise<ConnectorTest>
-  /** Read where live payments of a merchant go. */
+  /** Get the routing rules of a merchant. */
   getRouting(merchant_id: string, query?: GetOperatorRoutingQuery, options?: CallOptions): Promise<Routing>
-  /** Write the rules of live payments. */
+  /** Update the routing rules. */
   updateRouting(merchant_id: string, body: UpdateRouting, options?: CallOptions): Promise<Routing>
-  /** Read the last check of the data. */
+  /** Get the last check of the data. */
   getDoctorRun(options?: CallOptions): Promise<DoctorRun>
-  /** Check the data; the result is read later. */
+  /** Start a check of the data. */
   startDoctorRun(options?: CallOptions): Promise<DoctorRun>
 }
 
 /** Acting as the customer, the bank or the clock of test mode. */
 export interface TestResource {
-  /** List everything that test mode can be made to do. */
+  /** List the scenarios of test mode. */
   listScenarios(options?: CallOptions): Promise<TestScenarios>
-  /** Act as the customer of a test charge that waits. */
+  /** Complete an awaiting test charge as its customer. */
   completeCharge(charge_id: string, body: CompleteTestCharge, options?: CallOptions): Promise<Charge>
-  /** Let money arrive for a test charge at a till or by bank transfer. */
+  /** Create a deposit for a test charge. */
   createDeposit(charge_id: string, body: CreateTestDeposit, options?: CallOptions): Promise<TestDeposit>
-  /** Dispute a test charge as its customer. */
+  /** Create a dispute of a test charge. */
   createDispute(charge_id: string, body?: CreateTestDispute, options?: CallOptions): Promise<Dispute>
-  /** Decide a dispute of a test charge as the bank. */
+  /** Complete a dispute of a test charge as the bank. */
   completeDispute(dispute_id: string, body: CompleteTestDispute, options?: CallOptions): Promise<Dispute>
-  /** Read the time of test mode. */
+  /** Get the test clock. */
   getClock(options?: CallOptions): Promise<TestClock>
-  /** Move test mode of the merchant forward; everything due on the way happens. */
+  /** Advance the test clock. */
   advanceClock(body?: AdvanceTestClock, options?: CallOptions): Promise<TestClock>
-  /** Read what becomes due in test mode until a time. */
+  /** List what is due in test mode until a time. */
   getClockUpcoming(query: GetTestClockUpcomingQuery, options?: CallOptions): List<UpcomingItem>
 }
 

@@ -134,7 +134,7 @@ export const legacyAppTokenRoutes: readonly Route[] = [
     id: 'updateLegacyAppToken',
     client: 'appTokens.updateLegacy',
     tag: 'application tokens',
-    summary: 'Change the domains of a token',
+    summary: 'Update the domains of a token',
     right: 'app_tokens',
     access: { level: 'merchant' },
     body: UpdateLegacy,

@@ -131,7 +131,7 @@ export const auditRoutes: readonly Route[] = [
     id: 'listAuditLog',
     client: 'auditLog.list',
     tag: 'audit log',
-    summary: 'List what users did',
+    summary: 'List the audit log',
     right: 'audit',
     query: ListAudit,
     responses: { 200: PageOf(AuditLineView) },

@@ -8,7 +8,7 @@ export const merchantRoutes: readonly Route[] = [
     id: 'getMerchant',
     client: 'merchant.get',
     tag: 'merchant',
-    summary: 'Read the merchant',
+    summary: 'Get the merchant',
     right: 'settings',
     responses: { 200: MerchantView },
     handle: async ({ service, caller }) =>
@@ -20,7 +20,7 @@ export const merchantRoutes: readonly Route[] = [
     id: 'updateMerchant',
     client: 'merchant.update',
     tag: 'merchant',
-    summary: 'Change the merchant',
+    summary: 'Update the merchant',
     text: 'Settings are merged key by key; null resets one.',
     right: 'settings',
     access: { level: 'merchant' },

@@ -71,7 +71,7 @@ export const storeRoutes: readonly Route[] = [
     id: 'getStore',
     client: 'stores.get',
     tag: 'stores',
-    summary: 'Read a store',
+    summary: 'Get a store',
     right: 'settings',
     responses: { 200: StoreView },
     handle: async ({ service, caller, params }) =>
@@ -83,7 +83,7 @@ export const storeRoutes: readonly Route[] = [
     id: 'updateStore',
     client: 'stores.update',
     tag: 'stores',
-    summary: 'Change a store',
+    summary: 'Update a store',
     text: 'Settings are merged key by key; null resets one, so that the merchant decides again.',
     right: 'settings',
     access: { level: 'merchant' },

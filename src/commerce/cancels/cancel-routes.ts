@@ -25,7 +25,7 @@ export const cancelRoutes: readonly Route[] = [
     id: 'createCancel',
     client: 'cancels.create',
     tag: 'cancels',
-    summary: 'Cancel a charge that waits or is authorized',
+    summary: 'Cancel an awaiting or authorized charge',
     text:
       'Ends a charge that is `awaiting` or `authorized`; authorized money is released. A ' +
       '`successful` charge is refunded instead.',
@@ -61,7 +61,7 @@ export const cancelRoutes: readonly Route[] = [
     id: 'getCancel',
     client: 'cancels.get',
     tag: 'cancels',
-    summary: 'Read a cancel',
+    summary: 'Get a cancel',
     right: 'payments',
     query: PollingQuery,
     responses: { 200: CancelView },
@@ -77,7 +77,7 @@ export const cancelRoutes: readonly Route[] = [
     id: 'updateCancel',
     client: 'cancels.update',
     tag: 'cancels',
-    summary: 'Change the metadata of a cancel',
+    summary: 'Update the metadata of a cancel',
     right: 'payments',
     body: PatchCancel,
     responses: { 200: CancelView },

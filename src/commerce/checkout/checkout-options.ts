@@ -91,7 +91,7 @@ export const option_fields = {
   ),
   capture: described(
     Type.Optional(nullable(Type.Boolean())),
-    'Whether the money is taken at once. `false` only authorizes it; cards only. Default: true.',
+    'Whether the money is taken immediately. `false` only authorizes it; cards only. Default: true.',
   ),
   three_ds: described(
     Type.Optional(

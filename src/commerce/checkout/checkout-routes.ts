@@ -72,7 +72,7 @@ export const checkoutRoutes: readonly Route[] = [
     id: 'getCheckoutSession',
     client: 'checkoutSessions.get',
     tag: 'checkout sessions',
-    summary: 'Read a checkout session',
+    summary: 'Get a checkout session',
     text: 'With `polling=true` the response waits up to five seconds for the status to change.',
     right: 'payments',
     query: PollingQuery,

@@ -47,7 +47,7 @@ export const option_views = {
     nullable(AnyObject),
     'How the subscription is billed, as it was given; null without one.',
   ),
-  capture: described(Type.Boolean(), 'Whether the money is taken at once.'),
+  capture: described(Type.Boolean(), 'Whether the money is taken immediately.'),
   three_ds: described(
     nullable(
       named(

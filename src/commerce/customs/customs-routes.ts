@@ -58,7 +58,7 @@ export const customsRoutes: readonly Route[] = [
     id: 'createCustomsDeclaration',
     client: 'customs.create',
     tag: 'customs declarations',
-    summary: 'Declare a charge to customs, or again after it failed',
+    summary: 'Create or retry a customs declaration',
     text:
       'For successful charges of `we_chat_online`. After a failure the same declaration is ' +
       'sent again and keeps its id.',
@@ -104,7 +104,7 @@ export const customsRoutes: readonly Route[] = [
     id: 'getCustomsDeclaration',
     client: 'customs.get',
     tag: 'customs declarations',
-    summary: 'Read a customs declaration',
+    summary: 'Get a customs declaration',
     right: 'payments',
     query: Type.Object({
       polling: Type.Optional(
@@ -126,7 +126,7 @@ export const customsRoutes: readonly Route[] = [
     id: 'updateCustomsDeclaration',
     client: 'customs.update',
     tag: 'customs declarations',
-    summary: 'Change a successful customs declaration; customs are told again',
+    summary: 'Update a successful customs declaration',
     text: 'Only a `successful` declaration; the customs office cannot change.',
     right: 'payments',
     errors: ['CUSTOMS_DECLARATION_PENDING', 'CUSTOMS_DECLARATION_FAILED'],
@@ -144,7 +144,7 @@ export const customsRoutes: readonly Route[] = [
     id: 'listCustomsAttempts',
     client: 'customs.listAttempts',
     tag: 'customs declarations',
-    summary: 'List the attempts of a customs declaration that have ended',
+    summary: 'List the finished attempts of a customs declaration',
     right: 'payments',
     query: Type.Object(PageParameters),
     responses: { 200: CustomsAttemptPage },

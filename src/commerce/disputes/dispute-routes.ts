@@ -46,7 +46,7 @@ export const disputeRoutes: readonly Route[] = [
     id: 'getDispute',
     client: 'disputes.get',
     tag: 'disputes',
-    summary: 'Read a dispute',
+    summary: 'Get a dispute',
     text:
       'With `polling=true` the response waits up to five seconds while a response is on its ' +
       'way.',
@@ -71,7 +71,7 @@ export const disputeRoutes: readonly Route[] = [
     id: 'updateDispute',
     client: 'disputes.update',
     tag: 'disputes',
-    summary: 'Write evidence, and send it to the bank',
+    summary: 'Update the evidence of a dispute, or submit it',
     text:
       'Texts are merged. With `submit` they go to the bank with all files, and cannot ' +
       'change any more.',
@@ -88,7 +88,7 @@ export const disputeRoutes: readonly Route[] = [
     id: 'acceptDispute',
     client: 'disputes.accept',
     tag: 'disputes',
-    summary: 'Accept a dispute: the customer keeps the money',
+    summary: 'Accept a dispute',
     text: 'The amount and the fee stay withdrawn. It cannot be undone.',
     right: 'payments',
     errors: ['NOT_SUPPORTED_BY_PROCESSOR', 'DISPUTE_NOT_OPEN'],
@@ -118,7 +118,7 @@ export const disputeRoutes: readonly Route[] = [
     id: 'getDisputeFile',
     client: 'disputes.getFile',
     tag: 'disputes',
-    summary: 'Read a file of the evidence',
+    summary: 'Get a file of the evidence',
     right: 'payments',
     responses: { 200: DisputeFileContent },
     handle: ({ service, caller, params }) => getFile(service, caller, params),

@@ -95,7 +95,7 @@ export const paymentLinkRoutes: readonly Route[] = [
     id: 'getPaymentLink',
     client: 'paymentLinks.get',
     tag: 'payment links',
-    summary: 'Read a payment link',
+    summary: 'Get a payment link',
     right: 'payments',
     responses: { 200: PaymentLinkView },
     handle: async ({ service, caller, params }) =>
@@ -107,7 +107,7 @@ export const paymentLinkRoutes: readonly Route[] = [
     id: 'updatePaymentLink',
     client: 'paymentLinks.update',
     tag: 'payment links',
-    summary: 'Change a payment link',
+    summary: 'Update a payment link',
     text: 'Payments that are under way are not affected.',
     right: 'payments',
     errors: ['RESOURCE_LIMIT_REACHED'],
@@ -122,7 +122,7 @@ export const paymentLinkRoutes: readonly Route[] = [
     id: 'getPaymentLinkQrCode',
     client: 'paymentLinks.getQrCode',
     tag: 'payment links',
-    summary: 'Read a payment link as a QR code',
+    summary: 'Get a payment link as a QR code',
     right: 'payments',
     responses: { 200: { content: { 'image/svg+xml': { schema: SvgFile } } } },
     handle: async ({ service, caller, params }, reply) => {

@@ -18,7 +18,7 @@ const ScheduleSettings = named(
   Type.Object({
     start_on: described(
       Type.Optional(Day),
-      'The day of the first payment; without it, the first payment is made at once.',
+      'The day of the first payment; without it, the first payment is made immediately.',
     ),
     zone_id: described(
       Type.Optional(nullable(Type.String({ format: 'time_zone' }))),
@@ -31,7 +31,7 @@ const ScheduleSettings = named(
     ),
     termination_mode: described(
       Type.Optional(nullable(Type.Enum(['immediate', 'on_next_payment']))),
-      'When a suspension or cancellation takes effect: at once (`immediate`, the ' +
+      'When a suspension or cancellation takes effect: immediately (`immediate`, the ' +
         'default) or before the next payment.',
     ),
     retry_interval: described(
@@ -80,7 +80,7 @@ const SubscriptionPlan = named(
 const plan_fields = {
   initial_amount: described(
     Type.Optional(nullable(Amount)),
-    'The amount of the first payment, if it is another one; it is always paid at once.',
+    'The amount of the first payment, if it is another one; it is always paid immediately.',
   ),
   period: described(
     Type.Optional(nullable(Type.Enum(period_names))),

@@ -172,7 +172,7 @@ test('R40 rule 4: immediate stops at once, on_next_payment right before the next
   expect(await charges(kept)).toHaveLength(2)
 })
 
-test('start_on: nothing before it; with an initial amount that is paid at once', async () => {
+test('start_on: nothing before it; with an initial amount that is paid immediately', async () => {
   const settings = { schedule_settings: { start_on: '2026-02-01', zone_id: 'America/New_York' } }
   const plain = await subscribe(settings)
   const initial = await subscribe({ ...settings, initial_amount: 300 })

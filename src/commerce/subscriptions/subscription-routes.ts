@@ -66,7 +66,7 @@ function oneRoutes(prefix: StorePath): Route[] {
       id: `get${owner}Subscription`,
       client: 'subscriptions.get',
       tag: 'subscriptions',
-      summary: 'Read a subscription',
+      summary: 'Get a subscription',
       right: 'payments',
       access: { without_secret: 'from_domains' },
       query: PollingQuery,
@@ -84,7 +84,7 @@ function oneRoutes(prefix: StorePath): Route[] {
       id: `update${owner}Subscription`,
       client: 'subscriptions.update',
       tag: 'subscriptions',
-      summary: 'Change a subscription',
+      summary: 'Update a subscription',
       text:
         'Amount, token, schedule and next payment can change while it runs; what is billed ' +
         'and how often only before.',
@@ -101,7 +101,7 @@ function oneRoutes(prefix: StorePath): Route[] {
       id: `change${owner}SubscriptionToken`,
       client: 'subscriptions.changeToken',
       tag: 'subscriptions',
-      summary: 'Give a subscription another token',
+      summary: 'Change the token of a subscription',
       right: 'payments',
       errors: [...creation_errors, 'SUBSCRIPTION_ALREADY_ENDED'],
       body: ChangeToken,
@@ -117,7 +117,7 @@ function oneRoutes(prefix: StorePath): Route[] {
       tag: 'subscriptions',
       summary: 'Cancel a subscription, immediately or before its next payment',
       text:
-        'It ends at once, or right before its next payment with `termination_mode: ' +
+        'It ends immediately, or right before its next payment with `termination_mode: ' +
         'on_next_payment`.',
       right: 'payments',
       errors: ['SUBSCRIPTION_ALREADY_ENDED'],
@@ -132,14 +132,14 @@ function oneRoutes(prefix: StorePath): Route[] {
 
 const turns = {
   suspend: {
-    summary: 'Suspend a subscription, at once or before its next payment',
+    summary: 'Suspend a subscription, immediately or before its next payment',
     text: 'It can be resumed with `unsuspendSubscription`.',
     turn: (tx: Transacting, found: Subscription, { termination_mode }: Stop) =>
       endSubscription(tx, found, 'suspended', termination_mode ?? found.termination_mode),
   },
   unsuspend: {
     summary: 'Resume a suspended subscription',
-    text: 'Overdue payments are made at once; the count of failed attempts starts anew.',
+    text: 'Overdue payments are billed immediately, and the count of failed attempts starts again.',
     turn: resumeSubscription,
   },
 }
@@ -215,7 +215,7 @@ export const subscriptionRoutes: readonly Route[] = [
       id: `simulate${ownerName(prefix)}SubscriptionPlan`,
       client: 'subscriptions.simulatePlan',
       tag: 'subscriptions',
-      summary: 'Show what a plan would bill, and when',
+      summary: 'Simulate the payments of a plan',
       text: 'Shows the first five payments. Nothing is created.',
       right: 'payments',
       computes: true,

@@ -56,7 +56,7 @@ const fields = {
     named(
       'ScheduleSettings',
       Type.Object({
-        start_on: described(text, 'The day of the first payment; null: at once.'),
+        start_on: described(text, 'The day of the first payment; null: immediately.'),
         zone_id: described(
           Type.String(),
           'The time zone of the days; payments are made there at nine in the morning.',

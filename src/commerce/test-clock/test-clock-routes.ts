@@ -60,7 +60,7 @@ export const testClockRoutes: readonly Route[] = [
     id: 'getTestClock',
     client: 'test.getClock',
     tag: 'test mode',
-    summary: 'Read the time of test mode',
+    summary: 'Get the test clock',
     right: 'test',
     responses: { 200: ClockView },
     handle: async ({ service, caller }) => {
@@ -74,7 +74,7 @@ export const testClockRoutes: readonly Route[] = [
     id: 'getTestClockUpcoming',
     client: 'test.getClockUpcoming',
     tag: 'test mode',
-    summary: 'Read what becomes due in test mode until a time',
+    summary: 'List what is due in test mode until a time',
     right: 'test',
     admit_as: 'list',
     query: UpcomingQuery,
@@ -90,10 +90,8 @@ export const testClockRoutes: readonly Route[] = [
     id: 'advanceTestClock',
     client: 'test.advanceClock',
     tag: 'test mode',
-    summary: 'Move test mode of the merchant forward; everything due on the way happens',
-    text:
-      'Payments of subscriptions, captures, expiries and retries of webhooks happen in ' +
-      'their order. It cannot be moved back.',
+    summary: 'Advance the test clock',
+    text: 'Everything that becomes due happens in order: subscription payments, captures, expiries, webhook retries. The clock cannot go back.',
     right: 'test',
     admit_as: 'long',
     body: Advance,

@@ -46,7 +46,7 @@ export function healthRoutes(health: Health): Route[] {
     operation({
       at: 'GET /heartbeat',
       id: 'getHeartbeat',
-      summary: 'The service answers',
+      summary: 'Get the heartbeat',
       ...probe,
       responses: { 200: Answer },
       handle: () => ok,
@@ -55,7 +55,7 @@ export function healthRoutes(health: Health): Route[] {
     operation({
       at: 'GET /livez',
       id: 'getLiveness',
-      summary: 'The process lives',
+      summary: 'Get the liveness of the process',
       ...probe,
       rate: 'none',
       responses: { 200: Answer },
@@ -65,7 +65,7 @@ export function healthRoutes(health: Health): Route[] {
     operation({
       at: 'GET /readyz',
       id: 'getReadiness',
-      summary: 'Requests can be served',
+      summary: 'Get the readiness for requests',
       ...probe,
       rate: 'none',
       responses: { 200: Ready },

@@ -102,7 +102,7 @@ export const CreateCharge = named(
     ),
     capture: described(
       Type.Optional(nullable(Type.Boolean())),
-      'Whether the money is taken at once. `false` only authorizes it, for seven days; ' +
+      'Whether the money is taken immediately. `false` only authorizes it, for seven days; ' +
         'cards only. Default: true.',
     ),
     capture_at: described(

@@ -19,7 +19,7 @@ export const chargeRoutes: readonly Route[] = [
     tag: 'charges',
     summary: 'Create a charge',
     text:
-      'Returns the charge as `pending` at once; the provider is called afterwards. Poll ' +
+      'Returns the charge as `pending` immediately and calls the provider afterwards. Poll ' +
       '`getCharge` with `polling=true`, or wait for the event `charge_finished`.',
     right: 'payments',
     access: { level: 'store' },
@@ -77,7 +77,7 @@ export const chargeRoutes: readonly Route[] = [
     id: 'getCharge',
     client: 'charges.get',
     tag: 'charges',
-    summary: 'Read a charge',
+    summary: 'Get a charge',
     text:
       'With `polling=true` the response waits up to five seconds while the charge is ' +
       '`pending`.',
@@ -107,7 +107,7 @@ export const chargeRoutes: readonly Route[] = [
     id: 'updateCharge',
     client: 'charges.update',
     tag: 'charges',
-    summary: 'Change the metadata of a charge',
+    summary: 'Update the metadata of a charge',
     right: 'payments',
     body: PatchCharge,
     responses: { 200: ChargeView },
@@ -120,9 +120,9 @@ export const chargeRoutes: readonly Route[] = [
     id: 'captureCharge',
     client: 'charges.capture',
     tag: 'charges',
-    summary: 'Capture an authorized charge; the answer has no body',
+    summary: 'Capture an authorized charge',
     text:
-      'Takes the authorized money, or a part of it, once. What is not captured is released. ' +
+      'Captures the authorized amount or a part of it, once. The rest is released. The response has no body. ' +
       'The charge becomes `successful` a moment later.',
     right: 'payments',
     confirm: 'amount',

@@ -69,7 +69,7 @@ export const checkoutInfoRoutes: readonly Route[] = [
     id: 'getCheckoutInfo',
     client: 'checkout.get',
     tag: 'checkout information',
-    summary: 'Read what a checkout needs to know of the store',
+    summary: 'Get the settings of a checkout',
     text:
       'The JWT alone suffices, from any page. Switches have their effective value: that of ' +
       'the store, of its merchant, or the default.',
@@ -106,7 +106,7 @@ export const checkoutInfoRoutes: readonly Route[] = [
     id: 'calculateExchangeRate',
     client: 'checkout.calculateExchangeRate',
     tag: 'checkout information',
-    summary: 'Say what an amount is in another currency, by the dated table of rates',
+    summary: 'Convert an amount to another currency',
     text: 'By the table of rates that also converts charges.',
     right: 'settings',
     computes: true,
@@ -133,7 +133,7 @@ export const checkoutInfoRoutes: readonly Route[] = [
     id: 'getGatewayInfo',
     client: 'checkout.getGatewayInfo',
     tag: 'checkout information',
-    summary: 'Ask a gateway what it can offer for a payment',
+    summary: 'Get what a gateway offers for a payment',
     text: 'Only the gateway `alipay_plus_online` is supported. The JWT alone suffices.',
     right: 'settings',
     access: { level: 'store', without_secret: 'anywhere' },

@@ -115,7 +115,7 @@ export const platformRoutes: readonly Route[] = [
     id: 'getPlatform',
     client: 'merchant.getPlatform',
     tag: 'merchant',
-    summary: 'Read what this service offers, and what holds where nothing is set',
+    summary: 'Get what this service offers, and its defaults',
     right: 'public',
     responses: { 200: PlatformView },
     handle: async ({ service }) => viewPlatform(service),

@@ -19,7 +19,7 @@ export const tokenAliasRoutes: readonly Route[] = [
     id: 'createTokenAlias',
     client: 'tokens.createAlias',
     tag: 'transaction tokens',
-    summary: 'Give a transaction token another name for a short time',
+    summary: 'Create a short-lived alias of a transaction token',
     text:
       'The key can be shown to another program, which reads the token with it until it ' + 'ends.',
     right: 'payments',
@@ -38,7 +38,7 @@ export const tokenAliasRoutes: readonly Route[] = [
     id: 'getTokenAlias',
     client: 'tokens.getAlias',
     tag: 'transaction tokens',
-    summary: 'Read the transaction token behind an alias, or show its key as a QR code',
+    summary: 'Get a transaction token by its alias, or the alias as a QR code',
     right: 'payments',
     query: Type.Object({
       media: Type.Enum(['json', 'qr'], {
@@ -59,7 +59,7 @@ export const tokenAliasRoutes: readonly Route[] = [
     id: 'deleteTokenAlias',
     client: 'tokens.deleteAlias',
     tag: 'transaction tokens',
-    summary: 'End an alias of a transaction token',
+    summary: 'Delete an alias of a transaction token',
     right: 'payments',
     responses: { 204: Type.Null() },
     handle: ({ service, caller, params }) => deleteAlias(service, caller, params),

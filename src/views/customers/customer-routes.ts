@@ -27,7 +27,7 @@ export const customerRoutes: readonly Route[] = [
     id: 'getCustomer',
     client: 'customers.get',
     tag: 'customers',
-    summary: 'Read a customer, with totals and payment methods',
+    summary: 'Get a customer, with totals and payment methods',
     right: 'settings',
     access: { level: 'merchant' },
     responses: { 200: CustomerDetails },

@@ -166,8 +166,7 @@ async function feed(service: Service, caller: Caller, store_id: string | null, q
 }
 
 const feed_text =
-  'Pass the id of the last event you processed as `cursor`, with `cursor_direction=asc`: nothing is ' +
-  'missed and nothing comes twice. `polling=true` waits for the next one.'
+  'Pass the id of the last event you processed as `cursor`, with `cursor_direction=asc`: you miss no event and get none twice. `polling=true` waits for the next one.'
 
 export const eventRoutes: readonly Route[] = [
   operation({
@@ -175,7 +174,7 @@ export const eventRoutes: readonly Route[] = [
     id: 'listEvents',
     client: 'events.list',
     tag: 'events',
-    summary: 'Read events in the order in which they were committed',
+    summary: 'List events in commit order',
     text: feed_text,
     right: 'settings',
     query: FeedQuery,
@@ -188,7 +187,7 @@ export const eventRoutes: readonly Route[] = [
     id: 'listStoreEvents',
     client: 'events.list',
     tag: 'events',
-    summary: 'Read events of a store in the order in which they were committed',
+    summary: 'List the events of a store in commit order',
     text: feed_text,
     right: 'settings',
     query: FeedQuery,
@@ -204,7 +203,7 @@ export const eventRoutes: readonly Route[] = [
     id: 'getEvent',
     client: 'events.get',
     tag: 'events',
-    summary: 'Read an event',
+    summary: 'Get an event',
     right: 'settings',
     responses: { 200: EventView },
     handle: ({ service, caller, params }) => getEvent(service, scopeOf(caller), params.event_id),

@@ -31,7 +31,7 @@ export const requestLogRoutes: readonly Route[] = [
     id: 'getRequest',
     client: 'activity.getRequest',
     tag: 'activity',
-    summary: 'Read a request of the last days',
+    summary: 'Get a request of the last days',
     right: 'requests',
     access: { level: 'merchant' },
     params: Type.Object({

@@ -7,7 +7,7 @@ export const serviceHealthRoutes: readonly Route[] = [
     id: 'getOperatorHealth',
     client: 'operator.getHealth',
     tag: 'operator',
-    summary: 'Read how the service is',
+    summary: 'Get the health of the service',
     right: 'operator',
     responses: { 200: HealthView },
     handle: ({ service }) => readHealth(service),

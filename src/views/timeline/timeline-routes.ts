@@ -8,7 +8,7 @@ export const timelineRoutes: readonly Route[] = [
     id: 'getChargeTimeline',
     client: 'charges.getTimeline',
     tag: 'charges',
-    summary: 'Read everything that happened to a charge, and why',
+    summary: 'Get the timeline of a charge',
     text:
       'Requests, rules, calls of the provider, changes of status, postings, events with ' +
       'deliveries, and what users did, the oldest first. `kind` says what is in `details`.',

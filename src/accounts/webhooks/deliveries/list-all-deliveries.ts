@@ -103,7 +103,7 @@ export const allDeliveryRoutes: readonly Route[] = [
     id: 'listAllDeliveries',
     client: 'webhooks.listAllDeliveries',
     tag: 'webhooks',
-    summary: 'List what was sent to all webhooks',
+    summary: 'List the deliveries of all webhooks',
     text:
       'The cursor is the event, and a page has all deliveries of its last event: it may be ' +
       'a bit longer.',

@@ -16,10 +16,8 @@ export const subscriptionBatchRoutes: readonly Route[] = [
     id: 'createSubscriptionBatch',
     client: 'subscriptions.createBatch',
     tag: 'subscriptions',
-    summary: 'Create several subscriptions with one request',
-    text:
-      'Up to 100 at once. Each is created on its own, by the rules of `createSubscription`; ' +
-      'the batch shows the result of each.',
+    summary: 'Create a batch of subscriptions',
+    text: 'Up to 100 subscriptions, each created by the rules of `createSubscription`. The batch shows the result of each.',
     right: 'payments',
     access: { level: 'store' },
     admit_as: 'money',
@@ -39,7 +37,7 @@ export const subscriptionBatchRoutes: readonly Route[] = [
     id: 'getSubscriptionBatch',
     client: 'subscriptions.getBatch',
     tag: 'subscriptions',
-    summary: 'Read what became of several subscriptions that were created with one request',
+    summary: 'Get a batch of subscriptions',
     right: 'payments',
     query: PollingQuery,
     responses: { 200: SubscriptionBatchView },

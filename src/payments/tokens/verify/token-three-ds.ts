@@ -144,7 +144,7 @@ export const tokenThreeDsRoutes: readonly Route[] = [
     id: 'deleteTokenThreeDs',
     client: 'tokens.deleteThreeDs',
     tag: 'transaction tokens',
-    summary: 'Forget the 3-D Secure authentication of a token',
+    summary: 'Delete the 3-D Secure authentication of a token',
     right: 'payments',
     responses: { 200: TokenView },
     handle: async ({ service, caller, params }) =>
@@ -156,7 +156,7 @@ export const tokenThreeDsRoutes: readonly Route[] = [
     id: 'getTokenThreeDsIssuerToken',
     client: 'tokens.getThreeDsIssuerToken',
     tag: 'transaction tokens',
-    summary: 'Read the form that takes the cardholder to the challenge of a token',
+    summary: 'Get the 3-D Secure challenge form of a token',
     right: 'payments',
     access: { without_secret: 'from_domains' },
     responses: { 200: IssuerToken },
