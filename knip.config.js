@@ -12,7 +12,7 @@ export default {
         'bench/load/load-process.ts',
         'bench/load/webhook-sink.ts',
         'src/cli.ts',
-        'src/http/description/describe-api.ts',
+        'src/http/describe-api.ts',
         'scripts/*.mjs',
         'bench/runs/*-bench.ts',
         'lab/*-lab.ts',

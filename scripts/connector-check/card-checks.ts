@@ -1,4 +1,4 @@
-import { charge_errors } from '../../src/core/api/charge-errors.ts'
+import { charge_errors } from '../../src/core/payments/charge-errors.ts'
 import type { Outcome } from '../../src/providers/provider.ts'
 import {
   authenticationOf,

@@ -3,6 +3,7 @@ import Type from 'typebox'
 import type { Config } from '../config.ts'
 import { page_limits } from '../core/limits/limits.ts'
 import { base_currency } from '../core/money/currencies.ts'
+import { objectOf } from '../core/read-unknown.ts'
 
 import { adaptAnswer, adaptResource } from './client-answers.ts'
 
@@ -80,11 +81,11 @@ export const CreatedOn = Type.Unsafe<number | string>({
   description: 'Milliseconds since 1970.',
 })
 
-type QuerySchema = { properties?: { limit?: object } } | undefined
+type QuerySchema = { properties?: { limit?: object } }
 
 function withSmallPages(querystring: unknown): unknown {
-  const schema = querystring as QuerySchema
-  if (!schema?.properties?.limit) return querystring
+  const schema: QuerySchema = objectOf(querystring)
+  if (!schema.properties?.limit) return querystring
   const limit = { ...schema.properties.limit, minimum: page_limits.min_for_clients }
   return { ...schema, properties: { ...schema.properties, limit } }
 }

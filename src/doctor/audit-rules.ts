@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type AuditAnchor, hashAnchor, type KnownAnchor } from '../accounts/audit/audit-anchors.ts'
 import { type AuditHead, hashLine, sealHead } from '../accounts/audit/audit-chain.ts'
-import type { Db } from '../store/open-store.ts'
+import type { Db } from '../store/tables/db.ts'
 import { type Keys, sameBytes } from '../vault/key-ring.ts'
 
 const lines_at_once = 1000

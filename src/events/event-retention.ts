@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { first_id, firstIdAt } from '../core/ids.ts'
 import { day_ms } from '../core/time/clock.ts'
 import type { Service } from '../service.ts'
-import type { Db } from '../store/open-store.ts'
+import type { Db } from '../store/tables/db.ts'
 
 /** The first id of an event that is kept: older ones are deleted, or are about to be. */
 export async function keptFrom(db: Db): Promise<string> {

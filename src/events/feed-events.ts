@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { isTransacting, type Service } from '../service.ts'
-import { sharedDb } from '../store/open-store.ts'
+import { sharedDb } from '../store/sql/shared-connections.ts'
 import { run } from '../store/sql/statement.ts'
 import { trigger_spellings } from './event-names.ts'
 

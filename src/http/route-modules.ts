@@ -6,9 +6,9 @@ import { connectorRoutes } from '../accounts/connectors/connector-routes.ts'
 import { merchantRoutes } from '../accounts/merchants/merchant-routes.ts'
 import { savedViewRoutes } from '../accounts/saved-views/saved-view-routes.ts'
 import { consoleSessionRoutes } from '../accounts/sessions/console-session-routes.ts'
+import { userRoutes } from '../accounts/sessions/user-routes.ts'
 import { storeRoutes } from '../accounts/stores/store-routes.ts'
 import { manageUserRoutes } from '../accounts/users/manage-user-routes.ts'
-import { userRoutes } from '../accounts/users/user-routes.ts'
 import { verificationRoutes } from '../accounts/verification/verification-routes.ts'
 import { deliveryRoutes } from '../accounts/webhooks/deliveries/delivery-routes.ts'
 import { allDeliveryRoutes } from '../accounts/webhooks/deliveries/list-all-deliveries.ts'
@@ -45,8 +45,9 @@ import { customerRoutes } from '../views/customers/customer-routes.ts'
 import { eventRoutes } from '../views/events/event-routes.ts'
 import { exportRoutes } from '../views/exports/export-routes.ts'
 import { historyRoutes } from '../views/history/history-routes.ts'
-import { ledgerRoutes } from '../views/ledgers/ledger-routes.ts'
+import { ledgerRoutes, transferLedgerRoutes } from '../views/ledgers/ledger-routes.ts'
 import { requestLogRoutes } from '../views/request-log/request-log-routes.ts'
+import { serviceHealthRoutes } from '../views/service-health/service-health-routes.ts'
 import { timelineRoutes } from '../views/timeline/timeline-routes.ts'
 
 /** Every route of the service, in the order of the documents. */
@@ -89,12 +90,14 @@ export const route_modules: readonly (readonly Route[])[] = [
   exportRoutes,
   bankAccountRoutes,
   transferRoutes,
+  transferLedgerRoutes,
   userRoutes,
   manageUserRoutes,
   consoleSessionRoutes,
   savedViewRoutes,
   auditRoutes,
   operatorRoutes,
+  serviceHealthRoutes,
   connectorRoutes,
   routingRoutes,
   doctorRoutes,

@@ -1,8 +1,8 @@
 import { type Selectable, sql } from 'kysely'
 import type { Mode } from '../core/access/caller.ts'
 import type { Service } from '../service.ts'
-import type { Db } from '../store/open-store.ts'
 import { type DataRule, findBroken, restore_advice } from '../store/sql/data-rule.ts'
+import type { Db } from '../store/tables/db.ts'
 import type { LedgerBalanceTable } from '../store/tables/tables.ts'
 
 export type LedgerBalance = Selectable<LedgerBalanceTable>

@@ -7,7 +7,7 @@ import type { ReportedDispute } from '../core/payments/disputes.ts'
 import type { Instructions } from '../core/payments/instructions.ts'
 import type { PaymentType } from '../core/payments/payment-types.ts'
 import type { SettlementLine } from '../core/payments/settlements.ts'
-import type { Db } from '../store/open-store.ts'
+import type { Db } from '../store/tables/db.ts'
 import type {
   Authentication,
   Authorization,

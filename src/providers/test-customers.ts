@@ -1,5 +1,5 @@
 import type { DisputeReason, ReportedDispute } from '../core/payments/disputes.ts'
-import type { Db } from '../store/open-store.ts'
+import type { Db } from '../store/tables/db.ts'
 
 /** What a tester can do in place of the customer, in a transaction. Only simulators have it. */
 export interface CustomerActions {

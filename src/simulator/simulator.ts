@@ -16,7 +16,7 @@ import type {
   Operation,
 } from '../providers/provider-operations.ts'
 import type { Service } from '../service.ts'
-import type { Db } from '../store/open-store.ts'
+import type { Db } from '../store/tables/db.ts'
 import { type Keys, keyedHash } from '../vault/key-ring.ts'
 import { needsChallenge } from './card-scenarios.ts'
 import { newCustomerActions } from './customer-actions.ts'

@@ -8,17 +8,15 @@ import type { Config } from '../config.ts'
 import { PlainError } from '../core/api/plain-error.ts'
 import { second_ms } from '../core/time/clock.ts'
 import { type Deadline, endsWithin, no_deadline } from '../core/time/deadline.ts'
-import { checkProgram, min_program_sql, readMigrations } from './migrate/known-migrations.ts'
-import type { Db } from './open-store.ts'
+import { checkProgram, min_program_sql, readMigrations } from './known-migrations.ts'
+import { live_sql, nodes_lock } from './sql/live-nodes.ts'
+import type { Db } from './tables/db.ts'
 import type { NodeTable } from './tables/tables.ts'
 
-/** How often a machine says that it is alive, and how long it counts as such. */
+/** How often a machine says that it is alive. */
 const beat_ms = 3 * second_ms
-const live_ms = 15 * second_ms
 /** How often a start looks whether another machine is still alive. */
 const look_ms = second_ms / 2
-/** Serializes machines that start at the same time, and steps of the schema that would break old ones. */
-export const nodes_lock = 7_230_110_005
 
 type Node = Pick<NodeTable, 'id' | 'host' | 'version' | 'schema_version' | 'shared_state'>
 
@@ -30,7 +28,6 @@ export interface NodeRegistration {
   leave(deadline?: Deadline): Promise<void>
 }
 
-export const live_sql = `seen_on > now() - ${live_ms} * interval '1 millisecond'`
 export const is_live = sql.raw<boolean>(live_sql)
 
 const advice =

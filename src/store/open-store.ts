@@ -1,11 +1,9 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import type { Config } from '../config.ts'
-import { outageOf } from '../core/api/outages.ts'
 import { PlainError } from '../core/api/plain-error.ts'
 import { type Deadline, endsWithin, no_deadline } from '../core/time/deadline.ts'
 import { type MigrateOptions, migrate } from './migrate/migrate.ts'
-import { indexOfTable } from './partitions/charge-partitions.ts'
 import { newReplica, type Replica } from './replica.ts'
 import { type DatabaseConnection, readDatabaseUrl } from './server/database-hosts.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './server/embedded-postgres.ts'
@@ -17,11 +15,11 @@ import {
 } from './server/examine-database.ts'
 import { clientOf, newClient } from './server/new-client.ts'
 import { plain_socket } from './server/plain-socket.ts'
-import { isOutdatedPlan, newStatementNames } from './sql/prepared-statements.ts'
+import { newStatementNames } from './sql/prepared-statements.ts'
 import { addQueryLayers, cut, endSilence, refuseUnconfirmedCommits } from './sql/session.ts'
+import { shareConnections } from './sql/shared-connections.ts'
+import type { Db } from './tables/db.ts'
 import type { Tables } from './tables/tables.ts'
-
-export type Db = Kysely<Tables>
 
 export interface Store {
   readonly db: Db
@@ -78,13 +76,6 @@ const sharing_settings = [...session_settings, 'plan_cache_mode=force_generic_pl
 /** Few: each statement serves many requests, and a session that is always busy is a fast one. */
 export const sharing_connections = 4
 
-const shared = new WeakMap<Db, Db>()
-
-/** The connections for shared statements, in addition to those of a pool. */
-export function sharedDb(db: Db): Db {
-  return shared.get(db) ?? db
-}
-
 const connections = new WeakMap<Db, DatabaseConnection>()
 
 /** A session outside the pool and its time limits, for rare and long work on the schema. */
@@ -133,7 +124,7 @@ function connect(
   const sharing = newPool(connection, sharing_connections, sharing_settings, options)
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
   connections.set(db, connection)
-  shared.set(db, new Kysely<Tables>({ dialect: new PostgresDialect({ pool: sharing }) }))
+  shareConnections(db, new Kysely<Tables>({ dialect: new PostgresDialect({ pool: sharing }) }))
   const replica_pool =
     database_replica_url === null
       ? null
@@ -284,31 +275,4 @@ export async function withSession<T>(
     signal?.removeEventListener('abort', end)
     await client.end().catch(() => {})
   }
-}
-
-/** Whether an error means that the database is unavailable, and not that the statement was wrong. */
-export function isUnavailable(error: unknown): boolean {
-  return outageOf(error) !== null
-}
-
-/**
- * Whether the connection was lost during a statement, which may have been executed. A statement that
- * the server refused, or that was never sent, was not.
- */
-export function isLost(error: unknown): boolean {
-  const { code, message } = error as { code?: string; message?: string }
-  if (code !== undefined) return /^(08|57P0[12]|ECONNRESET$|EPIPE$|ETIMEDOUT$)/.test(code)
-  return /Connection terminated/.test(message ?? '')
-}
-
-/** A rolled-back transaction may be retried: it met a conflict, or the schema has just changed. */
-export function isRetryable(error: unknown): boolean {
-  const { code = '' } = error as { code?: string }
-  return ['40001', '40P01'].includes(code) || isOutdatedPlan(error)
-}
-
-/** The unique index that an insert violated, if that was the error; of a partition, that of its table. */
-export function violatedIndex(error: unknown): string | null {
-  const { code, constraint } = error as { code?: string; constraint?: string }
-  return code === '23505' ? indexOfTable(constraint ?? '') : null
 }

@@ -1,5 +1,5 @@
 import type { Clock } from '../core/time/clock.ts'
-import type { Db } from '../store/open-store.ts'
+import type { Db } from '../store/tables/db.ts'
 import type { Purpose } from './key-file.ts'
 import { type Key, type KeyRing, type Keys, keyedHash, sameBytes } from './key-ring.ts'
 

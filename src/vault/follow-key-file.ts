@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
-import type { Db } from '../store/open-store.ts'
+import type { Db } from '../store/tables/db.ts'
 import { isSuccessor } from './check-keys.ts'
 import { KeyError, keyFilePath, keyFileVersion, MissingKeyFile } from './key-file.ts'
 import { type Keys, readKeys } from './key-ring.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Config } from '../config.ts'
 import type { Clock } from '../core/time/clock.ts'
-import type { Db } from '../store/open-store.ts'
+import type { Db } from '../store/tables/db.ts'
 import { keyFaults, knowsKeys, noteKeys } from './check-keys.ts'
 import { createKeyFile, KeyError, keyFilePath, MissingKeyFile, purposes } from './key-file.ts'
 import { givenKeys, type Keys, newKeyText, readKeys } from './key-ring.ts'

@@ -1,6 +1,6 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { readMigrations } from '../../src/store/migrate/known-migrations.ts'
+import { readMigrations } from '../../src/store/known-migrations.ts'
 import { installPackage, temporaryFolder } from '../support/fleet/running-process.ts'
 
 export interface NextRelease {

@@ -4,7 +4,7 @@ import { connect, createServer, type Server } from 'node:net'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest'
-import { readMigrations } from '../../src/store/migrate/known-migrations.ts'
+import { readMigrations } from '../../src/store/known-migrations.ts'
 import {
   beginProcess,
   freePort,

@@ -38,10 +38,14 @@ export function payouts(world: World, shop: TestMerchant) {
     return inTransaction(service, (tx) => postLedger(tx, captured(newCharge(sale), money)))
   }
 
-  async function refund(amount: number, sale: Sale = {}): Promise<string[]> {
+  async function refund(
+    amount: number,
+    sale: Sale = {},
+    service: Service = world.service,
+  ): Promise<string[]> {
     world.clock.advance(1000)
     const money = { id: randomUUID(), amount, currency: sale.currency ?? 'JPY' }
-    return inTransaction(world.service, (tx) => postLedger(tx, refunded(newCharge(sale), money)))
+    return inTransaction(service, (tx) => postLedger(tx, refunded(newCharge(sale), money)))
   }
 
   const create = (given: Partial<NewTransfers> = {}, service: Service = world.service) => {

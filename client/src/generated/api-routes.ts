@@ -124,9 +124,12 @@ export const routes = {
   },
   transfers: {
     list: 'LIST /transfers *',
+    listNext: 'GET /transfers/next *',
     get: 'GET /transfers/{transfer_id}',
-    listLedgers: 'LIST /transfers/{transfer_id}/ledgers *',
+    listParts: 'GET /transfers/{transfer_id}/parts',
     listStatusChanges: 'LIST /transfers/{transfer_id}/status_changes *',
+    listLedgers: 'LIST /transfers/{transfer_id}/ledgers *',
+    listNextLedgers: 'LIST /transfers/next/ledgers *',
   },
   bankAccounts: {
     list: 'LIST /bank_accounts *',

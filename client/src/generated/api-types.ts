@@ -3276,14 +3276,60 @@ export interface NextPayout {
   transfer_id: string | null
   /** Where that transfer stands; null without one. */
   status: string | null
-  /** The day of the payout by the schedule of the merchant; null without a schedule. */
+  /**
+   * The day of the payout by the schedule of the merchant; null where the schedule does not decide
+   * it.
+   */
   paid_on: string | null
-  /** The amount of the transfer, or what is owed now, in the smallest unit. */
+  /** The amount of the transfer, or what the schedule will pay, in the smallest unit. */
   amount: number
   /** The currency, as an ISO-4217 code in capitals. */
   currency: string
   /** The same amount in the major unit of the currency: 2.5 for 250 cents. */
   amount_formatted: number
+}
+
+/** What is paid out next in one currency, as the scheduler would create it now. */
+export interface NextTransfer {
+  /** The transfer, once it was created; null before. */
+  transfer_id: string | null
+  /** Where that transfer stands; null without one. */
+  status: 'created' | 'approved' | 'processing' | 'paid' | 'failed' | 'canceled' | null
+  /**
+   * Why it is what it is. `under_way`: its transfer exists. `scheduled`: the schedule will create
+   * it on `paid_on`. `no_schedule`: the operator creates it. `below_minimum`, `debt` and
+   * `nothing_owed`: nothing is paid, and `amount` is carried over.
+   */
+  reason: 'under_way' | 'scheduled' | 'no_schedule' | 'below_minimum' | 'debt' | 'nothing_owed'
+  /** The mode it belongs to. */
+  mode: Mode
+  /** The currency, as an ISO-4217 code in capitals. */
+  currency: string
+  /** The sum of its parts, in the smallest unit of the currency. */
+  amount: number
+  /** The same amount in the major unit of the currency: 2.5 for 250 cents. */
+  amount_formatted: number
+  /**
+   * The day of the merchant's schedule, in its time zone; null where the schedule does not decide
+   * it.
+   */
+  paid_on: string | null
+  /** When the oldest of its sales was posted; null without any. */
+  from: string | null
+  /** Sales posted before this time are in it; null where everything that is owed was added up. */
+  to: string | null
+  /** What it sums; a part that has nothing is absent. */
+  parts: TransferPart[]
+  /** What the schedule pays after it, on `later_on`; without such a day, what else is owed. */
+  later_amount: number
+  /** The day of the payout after it; null when none is due yet. */
+  later_on: string | null
+  /** The smallest payout, in the smallest unit. */
+  min_amount: number
+  /** The account that it goes to; null without one. */
+  bank_account_id: string | null
+  /** That account; null without one, and for callers who may not read bank accounts. */
+  bank_account: PayoutAccount | null
 }
 
 /** A body without fields. */
@@ -3571,6 +3617,22 @@ export interface PaymentLinkPage {
 
 /** How the customer pays. */
 export type PaymentType = 'card' | 'apple_pay' | 'qr_scan' | 'qr_merchant' | 'konbini' | 'paidy' | 'online' | 'bank_transfer'
+
+/** The bank account that a payout goes to. */
+export interface PayoutAccount {
+  /** The id of the bank account. */
+  id: string
+  /** The name of the account holder. */
+  holder_name: string
+  /** The name of the bank. */
+  bank_name: string
+  /** The name of the branch; null without one. */
+  branch_name: string | null
+  /** Whether it is a checking or a savings account. */
+  account_type: 'checking' | 'savings'
+  /** The last four characters of the number. */
+  last_four: string
+}
 
 /** How often a subscription is billed. */
 export type Period = 'daily' | 'weekly' | 'biweekly' | 'monthly' | 'bimonthly' | 'quarterly' | 'semiannually' | 'annually'
@@ -5074,6 +5136,18 @@ export interface TransferPage {
   items: Transfer[]
   /** Whether more follow. */
   has_more: boolean
+}
+
+/** A part of a payout. The parts of a payout sum to its amount. */
+export interface TransferPart {
+  /** What it sums: sales, fees, refunds, what disputes took or gave back, or other adjustments. */
+  part: 'sales' | 'fees' | 'refunds' | 'disputes' | 'adjustments'
+  /** By how much it changes the payout, in the smallest unit: fees and refunds are negative. */
+  amount: number
+  /** The same amount in the major unit of the currency: 2.5 for 250 cents. */
+  amount_formatted: number
+  /** How many ledger transactions it sums. */
+  count: number
 }
 
 /** When the merchant is paid. The operator sets it. */
@@ -7195,14 +7269,12 @@ export interface ListTransfersQuery {
   to?: string
 }
 
-/** The query of `listTransferLedgers`. */
-export interface ListTransferLedgersQuery {
-  /** Items on a page, 10 to 100. */
-  limit?: number
-  /** The id of the item after which the page begins: the last one of the page before. */
-  cursor?: string
-  /** By the time of creation: the newest first (`desc`), or the oldest (`asc`). */
-  cursor_direction?: 'asc' | 'desc'
+/** The query of `listNextTransfers`. */
+export interface ListNextTransfersQuery {
+  /** Only those in this currency. */
+  currency?: string
+  /** Only those of this mode. */
+  mode?: Mode
 }
 
 /** The query of `listTransferStatusChanges`. */
@@ -7213,6 +7285,34 @@ export interface ListTransferStatusChangesQuery {
   cursor?: string
   /** By the time of creation: the newest first (`desc`), or the oldest (`asc`). */
   cursor_direction?: 'asc' | 'desc'
+}
+
+/** The query of `listTransferLedgers`. */
+export interface ListTransferLedgersQuery {
+  /** Items on a page, 10 to 100. */
+  limit?: number
+  /** The id of the item after which the page begins: the last one of the page before. */
+  cursor?: string
+  /** By the time of creation: the newest first (`desc`), or the oldest (`asc`). */
+  cursor_direction?: 'asc' | 'desc'
+  /** Only those of this part of the payout. */
+  part?: 'sales' | 'fees' | 'refunds' | 'disputes' | 'adjustments'
+}
+
+/** The query of `listNextTransferLedgers`. */
+export interface ListNextTransferLedgersQuery {
+  /** Items on a page, 10 to 100. */
+  limit?: number
+  /** The id of the item after which the page begins: the last one of the page before. */
+  cursor?: string
+  /** By the time of creation: the newest first (`desc`), or the oldest (`asc`). */
+  cursor_direction?: 'asc' | 'desc'
+  /** Only those of this part of the payout. */
+  part?: 'sales' | 'fees' | 'refunds' | 'disputes' | 'adjustments'
+  /** The currency of the payout. */
+  currency: string
+  /** Only those of this mode. */
+  mode?: Mode
 }
 
 /** The query of `listUsers`. */
@@ -7571,12 +7671,24 @@ export interface LedgersResource {
 export interface TransfersResource {
   /** List transfers to the merchant. */
   list(query?: ListTransfersQuery, options?: CallOptions): List<Transfer>
+  /** Get the next payout of each currency. */
+  listNext(query?: ListNextTransfersQuery, options?: CallOptions): Promise<{
+    /** One for each currency of the ledger. */
+    items: NextTransfer[]
+  }>
   /** Read a transfer. */
   get(transfer_id: string, options?: CallOptions): Promise<Transfer>
-  /** List what a transfer pays. */
-  listLedgers(transfer_id: string, query?: ListTransferLedgersQuery, options?: CallOptions): List<Ledger>
+  /** Get the sums that a transfer is made of. */
+  listParts(transfer_id: string, options?: CallOptions): Promise<{
+    /** What it sums; a part that has nothing is absent. */
+    items: TransferPart[]
+  }>
   /** List how a transfer came to its status. */
   listStatusChanges(transfer_id: string, query?: ListTransferStatusChangesQuery, options?: CallOptions): List<TransferStatusChange>
+  /** List what a transfer pays. */
+  listLedgers(transfer_id: string, query?: ListTransferLedgersQuery, options?: CallOptions): List<Ledger>
+  /** List what the next payout pays. */
+  listNextLedgers(query: ListNextTransferLedgersQuery, options?: CallOptions): List<Ledger>
 }
 
 /** The accounts that payouts go to. */

@@ -15,6 +15,7 @@ import {
   without_effect,
 } from '../../core/api/setting-values.ts'
 import { payout_periods, week_days, weeks_of_month } from '../../core/money/payout-schedule.ts'
+import { tableOf } from '../../core/table-names.ts'
 import { methodGroups } from '../../methods/method-table.ts'
 import { shop_contacts } from './shop-contacts.ts'
 
@@ -162,10 +163,7 @@ const card_brands = [
 ] as const
 
 const brand_fee = percent('The fee in percent for cards of this network, instead of `percent_fee`.')
-const brand_fees = Object.fromEntries(card_brands.map((brand) => [brand, brand_fee])) as Record<
-  (typeof card_brands)[number],
-  typeof brand_fee
->
+const brand_fees = tableOf(card_brands, () => brand_fee)
 
 /** Groups that both a merchant and a store have. */
 const groups = {

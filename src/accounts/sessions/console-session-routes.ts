@@ -1,6 +1,7 @@
 import Type from 'typebox'
 import { operation, type Route } from '../../api/operation.ts'
 import { inTransaction } from '../../service.ts'
+import { endSessions } from '../users/end-sessions.ts'
 import { pathOf, requireUser } from '../users/user.ts'
 import { clearConsoleCookie, setConsoleCookie } from './console-cookie.ts'
 import {
@@ -11,7 +12,7 @@ import {
 } from './console-session.ts'
 import { LogIn, logIn } from './log-in.ts'
 import { takeTry } from './login-rates.ts'
-import { endSessions, signInFrom } from './user-session.ts'
+import { signInFrom } from './user-session.ts'
 
 const path = '/console/session'
 

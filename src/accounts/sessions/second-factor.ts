@@ -7,8 +7,9 @@ import { emit } from '../../events/emit.ts'
 import { inTransaction, now, type Service, type Transacting } from '../../service.ts'
 import { keyedHash } from '../../vault/key-ring.ts'
 import { type SealContext, seal, unseal } from '../../vault/seal.ts'
+import { endSessions } from '../users/end-sessions.ts'
 import { lockUser, recordUser, type User, type UserPath } from '../users/user.ts'
-import { endSessions, openSession, type SignInFrom } from './user-session.ts'
+import { openSession, type SignInFrom } from './user-session.ts'
 
 export const SecondFactor = {
   totp: Type.Optional(

@@ -10,7 +10,7 @@ import { announce, now, type Service, type Transacting } from '../../service.ts'
 import { type Key, keyedHash } from '../../vault/key-ring.ts'
 import { appendAudit } from '../audit/audit-chain.ts'
 import { credentialName } from '../credentials/cached-credentials.ts'
-import type { User, UserPath } from '../users/user.ts'
+import type { User } from '../users/user.ts'
 
 /** The audience of login tokens; an application token has no such claim. */
 export const audience = 'console'
@@ -145,31 +145,6 @@ export async function signLoginToken(service: Service, token: LoginToken): Promi
 function asciiJson(value: object): string {
   const escaped = (char: string) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`
   return JSON.stringify(value).replaceAll(/[\u007f-\uffff]/g, escaped)
-}
-
-/**
- * Ends one session or all of a user, on every node; returns how many there were. With one session
- * end those that were replaced and are about to expire: the cookie before the last one must not
- * outlive a sign-out.
- */
-export async function endSessions(
-  tx: Transacting,
-  { merchant_id, id: user_id }: UserPath,
-  session_id?: string,
-): Promise<number> {
-  let ending = tx.db
-    .updateTable('user_sessions')
-    .set({ ended_on: now(tx) })
-    .where('merchant_id', '=', merchant_id)
-    .where('user_id', '=', user_id)
-    .where('ended_on', 'is', null)
-  if (session_id) {
-    const soon = new Date(tx.clock.now() + login_limits.replaced_session_ms)
-    ending = ending.where((is) => is.or([is('id', '=', session_id), is('expires_on', '<=', soon)]))
-  }
-  const ended = await ending.returning('id').execute()
-  for (const { id } of ended) await announce(tx, 'revoked', credentialName(merchant_id, id))
-  return ended.filter(({ id }) => !session_id || id === session_id).length
 }
 
 /**

@@ -3,12 +3,6 @@ import { operation, type Route } from '../../api/operation.ts'
 import { named } from '../../core/api/described-schemas.ts'
 import { PageParameters } from '../../core/api/schemas.ts'
 import {
-  endOwnSession,
-  listSessions,
-  UserSessionPage,
-  viewSession,
-} from '../sessions/own-sessions.ts'
-import {
   CreateUser,
   findUser,
   inviteUser,
@@ -21,6 +15,7 @@ import {
   patchUser,
   viewManagedUser,
 } from './manage-users.ts'
+import { endOwnSession, listSessions, UserSessionPage, viewSession } from './own-sessions.ts'
 import { pathOf, UserView, viewUser } from './user.ts'
 
 const { name, lang } = PatchUser.properties

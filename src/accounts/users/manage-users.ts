@@ -6,11 +6,12 @@ import { fail, failField } from '../../core/api/errors.ts'
 import { Instant, Label, nullable, PageOf, PageParameters } from '../../core/api/schemas.ts'
 import { emit } from '../../events/emit.ts'
 import { inTransaction, now, type Service, type Transacting } from '../../service.ts'
-import { violatedIndex } from '../../store/open-store.ts'
+import { violatedIndex } from '../../store/sql/database-errors.ts'
+import { requireRow } from '../../store/sql/find-row.ts'
 import { type Page, readPage } from '../../store/sql/page.ts'
 import { queueMail } from '../mails/mail.ts'
-import { endSessions } from '../sessions/user-session.ts'
 import { closeAccount, insertUser, type NewUser } from './create-user.ts'
+import { endSessions } from './end-sessions.ts'
 import { makePasswordLink } from './password-link.ts'
 import { lockUser, recordUser, type User, type UserPath, UserView, viewUser } from './user.ts'
 
@@ -163,13 +164,7 @@ async function lockUsers(tx: Transacting, merchant_id: string): Promise<void> {
 }
 
 export async function findUser(service: Service, { merchant_id, id }: UserPath): Promise<User> {
-  const user = await service.db
-    .selectFrom('users')
-    .selectAll()
-    .where('merchant_id', '=', merchant_id)
-    .where('id', '=', id)
-    .executeTakeFirst()
-  return user ?? fail('NOT_FOUND')
+  return requireRow(service, 'users', { merchant_id, id })
 }
 
 /** An owner who has not chosen a password yet may never come. */

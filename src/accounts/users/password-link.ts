@@ -8,7 +8,7 @@ import { inTransaction, newRow, now, type Service, type Transacting } from '../.
 import type { PasswordLinkTable } from '../../store/tables/user-tables.ts'
 import { keyedHash } from '../../vault/key-ring.ts'
 import { queueMail } from '../mails/mail.ts'
-import { endSessions } from '../sessions/user-session.ts'
+import { endSessions } from './end-sessions.ts'
 import { lockUser, recordUser, requireUser, type User } from './user.ts'
 
 type PasswordLink = Selectable<PasswordLinkTable>

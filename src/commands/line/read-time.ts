@@ -1,5 +1,5 @@
 import { readInstant } from '../../core/typed/formats.ts'
-import { UsageError } from './read-arguments.ts'
+import { UsageError } from './command.ts'
 
 /** The time that an option gives: a day is its beginning. */
 export function readTime(option: string, text: string): Date {

@@ -1,6 +1,6 @@
 import { PlainError } from '../../core/api/plain-error.ts'
 import { runningConnection } from '../../store/server/embedded-postgres.ts'
-import type { Run } from '../line/command-table.ts'
+import type { Run } from '../command-table.ts'
 
 export const printDatabaseUrl: Run<'database-url'> = async ({ config, terminal }) => {
   const { data_dir, database_url } = config

@@ -10,11 +10,11 @@ import { missingMigrations } from '../../store/migrate/migrate.ts'
 import { databaseState, openStore, withSession } from '../../store/open-store.ts'
 import { partitionsNote } from '../../store/partitions/charge-partitions.ts'
 import { examineReplica } from '../../store/server/examine-replica.ts'
-import type { Finding } from '../../store/sql/data-rule.ts'
-import type { Run } from '../line/command-table.ts'
+import type { Finding } from '../../store/tables/finding.ts'
+import type { Run } from '../command-table.ts'
 import { showJson } from '../line/show.ts'
 import { newProgress } from '../line/terminal.ts'
-import { withService } from '../with-service.ts'
+import { withService } from '../line/with-service.ts'
 
 /** Prints what was found; exits with 1 when something is wrong. */
 export const runDoctor: Run<'doctor'> = async ({ config, terminal }, _, { json, live }) => {

@@ -4,7 +4,7 @@ import { PlainError } from '../../core/api/plain-error.ts'
 import { rotatedPath } from '../../core/log/log-file.ts'
 import { newLogFormatter } from '../../core/log/pretty-log.ts'
 import { logFilePath } from '../../log.ts'
-import type { Run } from '../line/command-table.ts'
+import type { Run } from '../command-table.ts'
 
 const usual_lines = 20
 const look_again_ms = 200

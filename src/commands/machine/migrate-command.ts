@@ -1,6 +1,6 @@
 import type { MigrationProgress } from '../../store/migrate/migrate.ts'
 import { openStore, prepareDatabase } from '../../store/open-store.ts'
-import type { Run } from '../line/command-table.ts'
+import type { Run } from '../command-table.ts'
 import { newProgress } from '../line/terminal.ts'
 
 /** Can be interrupted at any time: what was not finished is continued by the next run. */

@@ -7,8 +7,8 @@ import { security_headers, strict_transport } from '../../http/reply/security-he
 import { page_headers } from '../../pages/hosted/hosted-routes.ts'
 import { type Language, languages } from '../../pages/hosted/hosted-view.ts'
 import { renderHosted } from '../../pages/hosted/render-hosted.ts'
-import type { Run } from '../line/command-table.ts'
-import { configuredAddress } from '../shop/service-address.ts'
+import type { Run } from '../command-table.ts'
+import { configuredAddress } from '../line/service-address.ts'
 
 /** Checks whether customers get the pages of this release; exits with 1 when they do not. */
 export const checkPages: Run<'pages check'> = async ({ config, terminal }, [given]) => {

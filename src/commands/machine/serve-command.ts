@@ -2,7 +2,7 @@ import { endProcessInTime, endProcessSoon } from '../../core/end-process.ts'
 import { once, startService } from '../../main.ts'
 import { startProcesses } from '../../processes/first-process.ts'
 import { runMember } from '../../processes/member-process.ts'
-import type { Run } from '../line/command-table.ts'
+import type { Run } from '../command-table.ts'
 import { greeting } from '../line/greeting.ts'
 import { reportFault } from '../line/report-fault.ts'
 

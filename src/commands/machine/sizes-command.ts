@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Config } from '../../config.ts'
-import type { Run } from '../line/command-table.ts'
+import type { Run } from '../command-table.ts'
 import { showList } from '../line/show.ts'
-import { withService } from '../with-service.ts'
+import { withService } from '../line/with-service.ts'
 
 interface TableSize {
   readonly table: string

@@ -1,7 +1,7 @@
 import { addVaultKey, countSealedWith, resealAll, retireVaultKey } from '../../vault/rotate.ts'
-import type { Run } from '../line/command-table.ts'
+import type { Run } from '../command-table.ts'
 import { newProgress } from '../line/terminal.ts'
-import { withService } from '../with-service.ts'
+import { withService } from '../line/with-service.ts'
 
 /** Adds a new key in front, then reseals everything with it. With VAULT_KEYS the operator adds the key. */
 export const rotateVault: Run<'vault rotate'> = async ({ config, terminal }) => {

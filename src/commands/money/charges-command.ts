@@ -5,7 +5,7 @@ import { explainCharge } from '../../payments/charges/explain-charge.ts'
 import { routeText } from '../../payments/routing/route-text.ts'
 import type { Service } from '../../service.ts'
 import { idAt } from '../../store/sql/page.ts'
-import type { OptionsOf, Run } from '../line/command-table.ts'
+import type { OptionsOf, Run } from '../command-table.ts'
 import { readTime } from '../line/read-time.ts'
 import {
   type Column,
@@ -16,7 +16,7 @@ import {
   tableText,
   timeText,
 } from '../line/show.ts'
-import { withMerchant } from '../with-service.ts'
+import { withMerchant } from '../line/with-service.ts'
 
 const usual_limit = 20
 const max_limit = 1000

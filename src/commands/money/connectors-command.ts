@@ -10,9 +10,9 @@ import type { CredentialOwner } from '../../accounts/provider-credentials/provid
 import { PlainError } from '../../core/api/plain-error.ts'
 import { capabilitiesText } from '../../core/payments/account-capabilities.ts'
 import type { Service } from '../../service.ts'
-import type { Run } from '../line/command-table.ts'
+import type { Run } from '../command-table.ts'
 import { showList, timeText } from '../line/show.ts'
-import { findMerchant, withService } from '../with-service.ts'
+import { findMerchant, withService } from '../line/with-service.ts'
 
 export const listConnectorsCommand: Run<'connectors list'> = async (context, _, options) => {
   const found = await withService(context.config, ({ service }) => listConnectors(service))

@@ -1,6 +1,7 @@
 import { type Dispute, viewDispute } from '../../commerce/disputes/dispute.ts'
 import { PlainError } from '../../core/api/plain-error.ts'
-import type { Run } from '../line/command-table.ts'
+import { findRow } from '../../store/sql/find-row.ts'
+import type { Run } from '../command-table.ts'
 import {
   type Column,
   moneyText,
@@ -9,7 +10,7 @@ import {
   statusColor,
   timeText,
 } from '../line/show.ts'
-import { withMerchant } from '../with-service.ts'
+import { withMerchant } from '../line/with-service.ts'
 
 const max_listed = 100
 
@@ -43,12 +44,7 @@ export const listDisputesCommand: Run<'disputes list'> = async (context, [given]
 
 export const showDispute: Run<'disputes show'> = async (context, [given, id = ''], options) => {
   const found = await withMerchant(context.config, given, (service, merchant_id) =>
-    service.db
-      .selectFrom('disputes')
-      .selectAll()
-      .where('merchant_id', '=', merchant_id)
-      .where('id', '=', id)
-      .executeTakeFirst(),
+    findRow(service, 'disputes', { merchant_id, id }),
   )
   if (!found) throw new PlainError(`The merchant has no dispute ${id}.`)
   showRecord(context.terminal, viewDispute(found), columns, options)

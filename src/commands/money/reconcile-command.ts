@@ -15,11 +15,11 @@ import {
 import { PlainError } from '../../core/api/plain-error.ts'
 import { findProvider } from '../../open-providers.ts'
 import type { Service } from '../../service.ts'
-import type { OptionsOf, Run } from '../line/command-table.ts'
-import { UsageError } from '../line/read-arguments.ts'
+import type { OptionsOf, Run } from '../command-table.ts'
+import { UsageError } from '../line/command.ts'
 import { type Column, moneyText, showJson, tableText, timeText } from '../line/show.ts'
 import { newProgress, type Terminal } from '../line/terminal.ts'
-import { withService } from '../with-service.ts'
+import { withService } from '../line/with-service.ts'
 
 const columns: readonly Column<Finding>[] = [
   { title: 'PROBLEM', text: ({ problem }) => problem.replaceAll('_', ' ') },

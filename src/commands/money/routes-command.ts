@@ -2,9 +2,9 @@ import { PlainError } from '../../core/api/plain-error.ts'
 import type { RoutingRule } from '../../payments/routing/merchant-routing.ts'
 import { listRules, removeRule, setRule } from '../../payments/routing/routing-rules.ts'
 import type { Service } from '../../service.ts'
-import type { Run } from '../line/command-table.ts'
+import type { Run } from '../command-table.ts'
 import { showList } from '../line/show.ts'
-import { findMerchant, withService } from '../with-service.ts'
+import { findMerchant, withService } from '../line/with-service.ts'
 
 /** Null: the rules of the installation. */
 async function merchantOf(service: Service, given: string | undefined): Promise<string | null> {

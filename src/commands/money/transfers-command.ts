@@ -2,10 +2,10 @@ import { createTransfers } from '../../commerce/transfers/create-transfers.ts'
 import { createDueTransfers } from '../../commerce/transfers/due-transfers.ts'
 import { moveTransfer, type TransferAction } from '../../commerce/transfers/move-transfer.ts'
 import { viewTransfer } from '../../commerce/transfers/transfer.ts'
-import type { Run } from '../line/command-table.ts'
+import type { Run } from '../command-table.ts'
 import { readTime } from '../line/read-time.ts'
 import { moneyText, showJson, showList, statusColor, timeText } from '../line/show.ts'
-import { withMerchant, withService } from '../with-service.ts'
+import { withMerchant, withService } from '../line/with-service.ts'
 
 const max_listed = 100
 

@@ -3,9 +3,9 @@ import { createAppToken } from '../../accounts/app-tokens/create-app-token.ts'
 import { deleteAppToken } from '../../accounts/app-tokens/delete-app-token.ts'
 import { PlainError } from '../../core/api/plain-error.ts'
 import { day_ms } from '../../core/time/clock.ts'
-import type { Run } from '../line/command-table.ts'
+import type { Run } from '../command-table.ts'
 import { showJson, showList, timeText } from '../line/show.ts'
-import { withMerchant } from '../with-service.ts'
+import { withMerchant } from '../line/with-service.ts'
 
 export const listAppTokens: Run<'app-tokens list'> = async (context, [given], options) => {
   const found = await withMerchant(context.config, given, (service, merchant_id) =>

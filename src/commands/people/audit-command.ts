@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs'
 import { type KnownAnchor, newestAnchor } from '../../accounts/audit/audit-anchors.ts'
 import { PlainError } from '../../core/api/plain-error.ts'
 import { auditFaults } from '../../doctor/audit-rules.ts'
-import type { Run } from '../line/command-table.ts'
+import type { Run } from '../command-table.ts'
 import { showJson } from '../line/show.ts'
-import { withService } from '../with-service.ts'
+import { withService } from '../line/with-service.ts'
 
 /** The end of the chain over all merchants. It says nothing about anybody, and can be stored anywhere. */
 export const printAuditHead: Run<'audit head'> = async ({ config, terminal }) => {

@@ -7,9 +7,9 @@ import { patchStore } from '../../accounts/stores/patch-store.ts'
 import { viewStore } from '../../accounts/stores/store.ts'
 import { PlainError } from '../../core/api/plain-error.ts'
 import { formats } from '../../core/typed/formats.ts'
-import type { Run } from '../line/command-table.ts'
+import type { Run } from '../command-table.ts'
 import { type Column, showJson, showList, showRecord, timeText } from '../line/show.ts'
-import { withMerchant, withService } from '../with-service.ts'
+import { withMerchant, withService } from '../line/with-service.ts'
 
 export const listMerchants: Run<'merchants list'> = async (context, _, options) => {
   const merchants = await withService(context.config, ({ service }) =>

@@ -6,9 +6,9 @@ import { lockUser, viewUser } from '../../accounts/users/user.ts'
 import { PlainError } from '../../core/api/plain-error.ts'
 import { formats } from '../../core/typed/formats.ts'
 import { inTransaction } from '../../service.ts'
-import type { Run } from '../line/command-table.ts'
+import type { Run } from '../command-table.ts'
 import { showJson, showList, timeText } from '../line/show.ts'
-import { withMerchant } from '../with-service.ts'
+import { withMerchant } from '../line/with-service.ts'
 
 export const listUsers: Run<'users list'> = async (context, [given], options) => {
   const found = await withMerchant(context.config, given, (service, merchant_id) =>

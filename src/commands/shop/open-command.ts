@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process'
 import { demoConsoleLink } from '../../accounts/demo/demo-merchant.ts'
 import { login_limits } from '../../core/access/users.ts'
+import type { Run } from '../command-table.ts'
 import { answersAt } from '../line/api-client.ts'
-import type { Run } from '../line/command-table.ts'
+import { serviceAddress } from '../line/service-address.ts'
 import type { Context } from '../line/terminal.ts'
-import { withService } from '../with-service.ts'
-import { serviceAddress } from './service-address.ts'
+import { withService } from '../line/with-service.ts'
 
 /** Prints the address of a page, and opens it where there is a browser. */
 export const openPage: Run<'open'> = async (context, [page]) => {

@@ -1,10 +1,10 @@
 import { expireNow } from '../../commerce/checkout/process-checkout-session.ts'
 import { systemClock } from '../../core/time/clock.ts'
 import type { StoreEvent } from '../../events/event-names.ts'
+import type { Run } from '../command-table.ts'
 import { type Answer, type ApiClient, newApiClient } from '../line/api-client.ts'
-import type { Run } from '../line/command-table.ts'
 import { showJson } from '../line/show.ts'
-import { withService } from '../with-service.ts'
+import { withService } from '../line/with-service.ts'
 
 const email = 'customer@example.com'
 const money = { amount: 1000, currency: 'JPY' }

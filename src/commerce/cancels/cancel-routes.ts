@@ -2,7 +2,6 @@ import Type from 'typebox'
 import { operation, type Route } from '../../api/operation.ts'
 import { PollingQuery, poll } from '../../api/poll.ts'
 import { PageParameters } from '../../core/api/schemas.ts'
-import type { Metadata } from '../../core/text/metadata.ts'
 import { getCharge } from '../../payments/charges/charge.ts'
 import { readPage } from '../../store/sql/page.ts'
 import {
@@ -36,8 +35,7 @@ export const cancelRoutes: readonly Route[] = [
     body: CreateCancel,
     responses: { 201: CancelView },
     handle: async ({ service, caller, params, body }) => {
-      const metadata = body.metadata as Metadata | null | undefined
-      return viewCancel(await createCancel(service, caller, params, metadata))
+      return viewCancel(await createCancel(service, caller, params, body.metadata))
     },
   }),
 
@@ -88,8 +86,7 @@ export const cancelRoutes: readonly Route[] = [
     body: PatchCancel,
     responses: { 200: CancelView },
     handle: async ({ service, caller, params, body }) => {
-      const metadata = body.metadata as Metadata | undefined
-      return viewCancel(await patchCancel(service, caller, params, metadata))
+      return viewCancel(await patchCancel(service, caller, params, body.metadata))
     },
   }),
 ]

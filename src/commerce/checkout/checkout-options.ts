@@ -7,7 +7,6 @@ import { failField, readAll } from '../../core/api/errors.ts'
 import { Id, Label, nullable } from '../../core/api/schemas.ts'
 import { max_line_items, session_life } from '../../core/limits/checkout-policy.ts'
 import { type PaymentType, payment_types } from '../../core/payments/payment-types.ts'
-import type { Metadata } from '../../core/text/metadata.ts'
 import { hour_ms } from '../../core/time/clock.ts'
 import { readInstant } from '../../core/typed/formats.ts'
 import { readRedirectEndpoint } from '../../core/typed/redirect-endpoint.ts'
@@ -178,7 +177,7 @@ export async function readOptions(
   const token_type = body.token_type ?? 'one_time'
   const capture = body.capture ?? true
   const [metadata, line_items, types, success_url, cancel_url, customer] = readAll(
-    () => mergeMetadata({}, (body.metadata ?? {}) as Metadata),
+    () => mergeMetadata({}, body.metadata ?? {}),
     () => readLineItems(body, priced),
     () => readTypes(service, offer, body, rules),
     () => readAddress('success_url', body.success_url, caller.mode),

@@ -3,6 +3,7 @@ import { method_facts } from '../../methods/method-facts.ts'
 import type { Charge } from '../../payments/charges/charge.ts'
 import { deleteToken } from '../../payments/tokens/delete-token.ts'
 import { type ChargeEffect, now, type Transacting } from '../../service.ts'
+import { lockRow } from '../../store/sql/find-row.ts'
 import { endSubscription } from '../subscriptions/end-subscription.ts'
 import { isOver } from '../subscriptions/subscription.ts'
 import { settleAttempt } from './checkout-limits.ts'
@@ -16,13 +17,7 @@ import { moveCheckoutSession } from './move-checkout-session.ts'
 async function followCheckoutCharge(tx: Transacting, charge: Charge): Promise<void> {
   const { merchant_id, checkout_session_id } = charge
   if (!checkout_session_id) return
-  const session = await tx.db
-    .selectFrom('checkout_sessions')
-    .selectAll()
-    .where('merchant_id', '=', merchant_id)
-    .where('id', '=', checkout_session_id)
-    .forUpdate()
-    .executeTakeFirst()
+  const session = await lockRow(tx, 'checkout_sessions', { merchant_id, id: checkout_session_id })
   if (session?.status !== 'processing' || session.charge_id !== charge.id) return
   tx.afterCommit((service) => settleAttempt(service, session, charge))
   switch (charge.status) {
@@ -65,13 +60,7 @@ async function attemptFailed(
 async function dropAttempt(tx: Transacting, session: CheckoutSession): Promise<void> {
   const { merchant_id, store_id, mode, subscription_id, transaction_token_id } = session
   if (subscription_id) {
-    const subscription = await tx.db
-      .selectFrom('subscriptions')
-      .selectAll()
-      .where('merchant_id', '=', merchant_id)
-      .where('id', '=', subscription_id)
-      .forUpdate()
-      .executeTakeFirst()
+    const subscription = await lockRow(tx, 'subscriptions', { merchant_id, id: subscription_id })
     if (subscription && !isOver(subscription)) {
       await endSubscription(tx, subscription, 'canceled', 'immediate')
     }

@@ -1,6 +1,6 @@
-import { type ChargeError, failureOf } from '../../core/api/charge-errors.ts'
 import { sensitive } from '../../core/cards/sensitive.ts'
 import { provider_policy } from '../../core/limits/retry-policies.ts'
+import { type ChargeError, failureOf } from '../../core/payments/charge-errors.ts'
 import type { CustomsResult } from '../../core/payments/customs.ts'
 import { nextState } from '../../core/payments/states.ts'
 import type { Deadline } from '../../core/time/deadline.ts'

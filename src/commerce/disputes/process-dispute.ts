@@ -1,7 +1,7 @@
-import { chargeError } from '../../core/api/charge-errors.ts'
 import { sensitive } from '../../core/cards/sensitive.ts'
 import { derivedId } from '../../core/ids.ts'
 import { provider_policy } from '../../core/limits/retry-policies.ts'
+import { chargeError } from '../../core/payments/charge-errors.ts'
 import { hour_ms } from '../../core/time/clock.ts'
 import type { Deadline } from '../../core/time/deadline.ts'
 import { findProvider } from '../../open-providers.ts'

@@ -7,7 +7,6 @@ import { described, named } from '../../core/api/described-schemas.ts'
 import { Id, NoFields, nullable, PageOf, PageParameters } from '../../core/api/schemas.ts'
 import { statesOf } from '../../core/payments/states.ts'
 import { readInstant } from '../../core/typed/formats.ts'
-import { HealthView, readHealth } from '../../views/service-health/service-health.ts'
 import { createTransfers } from '../transfers/create-transfers.ts'
 import { createDueTransfers } from '../transfers/due-transfers.ts'
 import { transfer_actions } from '../transfers/move-transfer.ts'
@@ -178,16 +177,5 @@ export const operatorRoutes: readonly Route[] = [
     responses: { 200: TransferView },
     handle: async ({ service, params, body: { action, reason } }) =>
       viewTransfer(await moveAnyTransfer(service, params.transfer_id, action, reason)),
-  }),
-
-  operation({
-    at: 'GET /operator/health',
-    id: 'getOperatorHealth',
-    client: 'operator.getHealth',
-    tag: 'operator',
-    summary: 'Read how the service is',
-    right: 'operator',
-    responses: { 200: HealthView },
-    handle: ({ service }) => readHealth(service),
   }),
 ]

@@ -2,7 +2,6 @@ import { mergeMetadata } from '../../api/merge-metadata.ts'
 import type { Caller } from '../../core/access/caller.ts'
 import { fail } from '../../core/api/errors.ts'
 import { percentOf } from '../../core/money/money.ts'
-import type { Metadata } from '../../core/text/metadata.ts'
 import { method_facts } from '../../methods/method-facts.ts'
 import { type Charge, type ChargePath, getCharge, wordsOf } from '../../payments/charges/charge.ts'
 import { type StoreRules, storeRules } from '../../payments/store-rules/store-rules.ts'
@@ -27,7 +26,7 @@ export async function createRefund(
   body: CreateRefund,
 ): Promise<Refund> {
   const rules = await storeRules(service, caller.merchant_id, path.store_id, true)
-  const metadata = mergeMetadata({}, (body.metadata ?? {}) as Metadata)
+  const metadata = mergeMetadata({}, body.metadata ?? {})
   return inTransaction(service, async (base) => {
     const charge = await getCharge(base, caller, path, true)
     const tx = atTimeOf(base, charge)
@@ -115,7 +114,7 @@ export async function patchRefund(
     const tx = atTimeOf(base, before)
     const { store_id, charge_id } = before
     const charge = await getCharge(tx, caller, { store_id, charge_id })
-    const metadata = mergeMetadata(before.metadata, patch.metadata as Metadata | undefined)
+    const metadata = mergeMetadata(before.metadata, patch.metadata)
     const { reason, message } = patch
     return tx.db
       .updateTable('refunds')

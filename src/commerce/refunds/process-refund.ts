@@ -1,5 +1,5 @@
-import { type ChargeError, chargeError, failureOf } from '../../core/api/charge-errors.ts'
 import { provider_policy } from '../../core/limits/retry-policies.ts'
+import { type ChargeError, chargeError, failureOf } from '../../core/payments/charge-errors.ts'
 import { nextState } from '../../core/payments/states.ts'
 import type { Deadline } from '../../core/time/deadline.ts'
 import { emit } from '../../events/emit.ts'

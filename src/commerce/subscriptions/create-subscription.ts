@@ -21,6 +21,7 @@ import { type StoreRules, storeRules } from '../../payments/store-rules/store-ru
 import { requireToken } from '../../payments/tokens/require-token.ts'
 import type { Token } from '../../payments/tokens/token.ts'
 import { inTransaction, newRow, now, type Service, type Transacting } from '../../service.ts'
+import { lockRow } from '../../store/sql/find-row.ts'
 import { run } from '../../store/sql/statement.ts'
 import { chargePayment } from './cycles/charge-payment.ts'
 import { addPayment, emitSubscription, moveSubscription } from './move-subscription.ts'
@@ -50,7 +51,7 @@ export async function createSubscription(
   const rules = await storeRules(service, caller.merchant_id, caller.store_id)
   const currency = body.currency.toUpperCase()
   const [metadata, plan] = readAll(
-    () => mergeMetadata({}, (body.metadata ?? {}) as Metadata),
+    () => mergeMetadata({}, body.metadata ?? {}),
     () => readPlan(body, now(service)),
   )
   checkAmounts(plan, currency, rules)
@@ -140,20 +141,7 @@ export function checkAmounts(plan: Plan, currency: string, rules: StoreRules): v
 }
 
 /** The plans that the store offers. */
-export function checkOffers(plan: ReadPlan, { configuration }: StoreRules): void {
-  const settings = configuration as {
-    subscription_configuration: { enabled: boolean | null }
-    installments_configuration: {
-      enabled: boolean | null
-      max_payout_period: string | null
-      min_charge_amount: { amount: number } | null
-    }
-    subscription_plan_configuration: {
-      enabled: boolean | null
-      max_payout_period: string | null
-      min_charge_amount: { amount: number } | null
-    }
-  }
+export function checkOffers(plan: ReadPlan, { configuration: settings }: StoreRules): void {
   if (settings.subscription_configuration.enabled === false) fail('SUBSCRIPTIONS_NOT_ENABLED')
   const offer = plan.installment_plan
     ? settings.installments_configuration
@@ -207,14 +195,11 @@ export async function lockToken(
   caller: { merchant_id: string; store_id: string; mode: Mode },
   id: string,
 ): Promise<Token> {
-  const token = await tx.db
-    .selectFrom('transaction_tokens')
-    .selectAll()
-    .where('merchant_id', '=', caller.merchant_id)
-    .where('store_id', '=', caller.store_id)
-    .where('id', '=', id)
-    .forUpdate()
-    .executeTakeFirst()
+  const token = await lockRow(tx, 'transaction_tokens', {
+    merchant_id: caller.merchant_id,
+    store_id: caller.store_id,
+    id,
+  })
   return requireToken(token, caller, 'subscription')
 }
 

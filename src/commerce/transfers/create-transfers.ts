@@ -1,10 +1,9 @@
 import { sql } from 'kysely'
 import type { Mode } from '../../core/access/caller.ts'
 import { fail } from '../../core/api/errors.ts'
-import { firstIdAt } from '../../core/ids.ts'
-import { day_ms } from '../../core/time/clock.ts'
 import { readDuration } from '../../core/time/durations.ts'
 import { atTimeOf, inTransaction, newRow, type Service, type Transacting } from '../../service.ts'
+import { accountOf, openLedgers } from './open-ledgers.ts'
 import { emitTransfer, type Transfer } from './transfer.ts'
 
 export interface NewTransfers {
@@ -16,7 +15,7 @@ export interface NewTransfers {
   started_by: string
 }
 
-interface PayoutRules {
+export interface PayoutRules {
   transfer_schedule?: { wait_period?: string | null } | null
   min_transfer_payout?: { amount: number; currency: string } | null
 }
@@ -52,8 +51,11 @@ export async function createTransfers(service: Service, wanted: NewTransfers): P
 }
 
 /** The modes and currencies of the merchant's ledger. */
-async function owedIn(tx: Transacting, { merchant_id, mode }: NewTransfers) {
-  const balances = tx.db
+export async function owedIn(
+  { db }: Service,
+  { merchant_id, mode }: { merchant_id: string; mode?: Mode },
+) {
+  const balances = db
     .selectFrom('ledger_balances')
     .select(['mode', 'currency'])
     .distinct()
@@ -64,7 +66,7 @@ async function owedIn(tx: Transacting, { merchant_id, mode }: NewTransfers) {
   return (mode ? balances.where('mode', '=', mode) : balances).execute()
 }
 
-function payoutLimits(configuration: PayoutRules, currency: string) {
+export function payoutLimits(configuration: PayoutRules, currency: string) {
   const { transfer_schedule, min_transfer_payout: min } = configuration
   const has_min = min?.currency.toUpperCase() === currency
   return {
@@ -90,25 +92,13 @@ async function createTransfer(tx: Transacting, wanted: NewTransfer): Promise<Tra
   const waited_ms = created_on.getTime() - wanted.wait_ms
   const to = new Date(Math.min(waited_ms, wanted.to?.getTime() ?? waited_ms))
   const { rows } = await sql<Transfer>`
-    with looked_at as (
-      select id from ledger_transactions
-      where merchant_id = ${merchant_id} and id >= ${await firstOpen(tx, wanted)}::uuid
-      union select ledger_id from transfer_ledgers where merchant_id = ${merchant_id} and freed
-    ), open as (
-      select looked_at.id, e.created_on, -sum(e.amount) as amount
-      from looked_at
-      join ledger_entries e on e.merchant_id = ${merchant_id} and e.transaction_id = looked_at.id
-        and e.mode = ${mode} and e.kind <> 'payout' and e.created_on < ${to}
-        and e.account = 'merchant_payable' and e.currency = ${currency}
-      where not exists (select from transfer_ledgers l
-        where l.merchant_id = ${merchant_id} and l.ledger_id = looked_at.id and not l.freed)
-      group by looked_at.id, e.created_on
+    with open as (
+      ${await openLedgers(tx, wanted, to)}
     ), made as (
       insert into transfers (merchant_id, id, mode, currency, amount, bank_account_id, "from", "to",
         status, started_by, created_on, updated_on)
       select ${merchant_id}, ${id}, ${mode}, ${currency}, sum(amount)::bigint,
-        (select a.id from bank_accounts a where a.merchant_id = ${merchant_id}
-          and a.currency = ${currency} and a.deleted_on is null order by a."primary" desc, a.id limit 1),
+        (${accountOf(wanted)}),
         min(created_on), ${to}, 'created', ${started_by}, ${created_on}, ${created_on}
       from open having sum(amount) >= ${min_amount}
       returning *
@@ -120,23 +110,4 @@ async function createTransfer(tx: Transacting, wanted: NewTransfer): Promise<Tra
   const transfer = rows[0] ?? null
   if (transfer) await emitTransfer(tx, 'transfer_created', transfer)
   return transfer
-}
-
-/** Nothing is committed this much later than its date. */
-const latest_commit_ms = day_ms
-
-/**
- * Where to start looking. A transfer takes everything open before its end, so transactions well before
- * the last one are assigned or were released. Test mode can be at any time.
- */
-async function firstOpen(tx: Transacting, { merchant_id, mode, currency }: NewTransfer) {
-  const last = await tx.db
-    .selectFrom('transfers')
-    .select(({ fn }) => fn.max('to').as('to'))
-    .where('merchant_id', '=', merchant_id)
-    .where('mode', '=', mode)
-    .where('currency', '=', currency)
-    .executeTakeFirst()
-  const is_bounded = mode === 'live' && last?.to
-  return firstIdAt(is_bounded ? last.to.getTime() - latest_commit_ms : 0)
 }

@@ -1,7 +1,15 @@
 import Type from 'typebox'
 import { operation, type Route } from '../../api/operation.ts'
+import { described } from '../../core/api/described-schemas.ts'
 import { PageParameters } from '../../core/api/schemas.ts'
-import { LedgerPage, listTransferLedgers, viewLedger } from '../../views/ledgers/ledger.ts'
+import { inTransfer, readParts } from './next-transfer.ts'
+import {
+  NextTransferList,
+  NextTransferQuery,
+  showNextTransfers,
+  TransferPart,
+  viewPart,
+} from './next-transfer-view.ts'
 import {
   getTransfer,
   ListTransfers,
@@ -15,6 +23,9 @@ import {
 } from './transfer.ts'
 
 const querystring = Type.Object(PageParameters)
+const TransferParts = Type.Object({
+  items: described(Type.Array(TransferPart), 'What it sums; a part that has nothing is absent.'),
+})
 
 export const transferRoutes: readonly Route[] = [
   operation({
@@ -35,6 +46,23 @@ export const transferRoutes: readonly Route[] = [
   }),
 
   operation({
+    at: 'GET /transfers/next',
+    id: 'listNextTransfers',
+    client: 'transfers.listNext',
+    tag: 'transfers',
+    summary: 'Get the next payout of each currency',
+    text:
+      'What is paid out next, when, to which account and why: the transfer that is under way, or the one that the ' +
+      'schedule will create with its waiting period, closing day and minimum. Without a mode, it is the one of ' +
+      'live mode.',
+    right: 'settings',
+    access: { level: 'merchant' },
+    query: NextTransferQuery,
+    responses: { 200: NextTransferList },
+    handle: ({ service, caller, query }) => showNextTransfers(service, caller, query),
+  }),
+
+  operation({
     at: 'GET /transfers/:transfer_id',
     id: 'getTransfer',
     client: 'transfers.get',
@@ -48,19 +76,19 @@ export const transferRoutes: readonly Route[] = [
   }),
 
   operation({
-    at: 'GET /transfers/:transfer_id/ledgers',
-    id: 'listTransferLedgers',
-    client: 'transfers.listLedgers',
+    at: 'GET /transfers/:transfer_id/parts',
+    id: 'listTransferParts',
+    client: 'transfers.listParts',
     tag: 'transfers',
-    summary: 'List what a transfer pays',
+    summary: 'Get the sums that a transfer is made of',
+    text: 'For one that failed or was canceled, what it would have paid.',
     right: 'settings',
     access: { level: 'merchant' },
-    query: querystring,
-    responses: { 200: LedgerPage },
-    handle: async ({ service, caller, params, query }) => {
-      const { id } = await getTransfer(service, caller, params.transfer_id)
-      const { items, has_more } = await listTransferLedgers(service, caller, id, query)
-      return { items: items.map(viewLedger), has_more }
+    responses: { 200: TransferParts },
+    handle: async ({ service, caller, params }) => {
+      const transfer = await getTransfer(service, caller, params.transfer_id)
+      const parts = await readParts(service, caller.merchant_id, inTransfer(transfer))
+      return { items: parts.map((part) => viewPart(part, transfer.currency)) }
     },
   }),
 

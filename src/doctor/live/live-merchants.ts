@@ -6,7 +6,7 @@ import { brandsOf } from '../../methods/method-facts.ts'
 import { offerOf } from '../../payments/routing/live-offer.ts'
 import { storeRules } from '../../payments/store-rules/store-rules.ts'
 import type { Service } from '../../service.ts'
-import type { Finding } from '../../store/sql/data-rule.ts'
+import type { Finding } from '../../store/tables/finding.ts'
 
 /** So many merchants and stores are looked at; an installation with more has been live for long. */
 const max_merchants = 100

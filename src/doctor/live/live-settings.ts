@@ -4,8 +4,8 @@ import { backupFolder, listBackups } from '../../backup/backup-files.ts'
 import type { Config } from '../../config.ts'
 import { hour_ms } from '../../core/time/clock.ts'
 import { is_live } from '../../store/nodes.ts'
-import type { Db } from '../../store/open-store.ts'
-import type { Finding } from '../../store/sql/data-rule.ts'
+import type { Db } from '../../store/tables/db.ts'
+import type { Finding } from '../../store/tables/finding.ts'
 import { keyFilePath } from '../../vault/key-file.ts'
 
 /** A backup every day, and a little. */

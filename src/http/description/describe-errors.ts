@@ -1,5 +1,5 @@
-import { charge_errors } from '../../core/api/charge-errors.ts'
 import { errors, reasons } from '../../core/api/errors.ts'
+import { charge_errors } from '../../core/payments/charge-errors.ts'
 
 function rows(entries: readonly (readonly unknown[])[]): string {
   return entries.map((cells) => `| ${cells.join(' | ')} |`).join('\n')

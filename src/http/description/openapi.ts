@@ -1,7 +1,7 @@
 import type { FastifyInstance, RouteOptions } from 'fastify'
 import { tags } from '../../api/tags.ts'
-import { charge_errors } from '../../core/api/charge-errors.ts'
 import { errors, reasons } from '../../core/api/errors.ts'
+import { charge_errors } from '../../core/payments/charge-errors.ts'
 import { ErrorBody, json_type } from '../reply/error-handler.ts'
 import {
   header_components,

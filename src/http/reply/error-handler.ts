@@ -13,10 +13,10 @@ import {
   type FieldError,
 } from '../../core/api/errors.ts'
 import { newUnguessableId } from '../../core/ids.ts'
-import { isRetryable, isUnavailable } from '../../store/open-store.ts'
+import { isRetryable, isUnavailable } from '../../store/sql/database-errors.ts'
 import { UnconfirmedCommit } from '../../store/sql/session.ts'
 import { SealBroken } from '../../vault/seal.ts'
-import { schemaFaults } from '../body/validation.ts'
+import { schemaFaults } from './schema-faults.ts'
 
 /** Without a parameter: JSON is always UTF-8, and some clients compare the whole value. */
 export const json_type = 'application/json'

@@ -1,5 +1,6 @@
 import type { CheckoutView } from '../../commerce/checkout/customer/checkout-view.ts'
 import { majorUnits } from '../../core/money/money.ts'
+import { isNameIn } from '../../core/table-names.ts'
 import { method_facts } from '../../methods/method-facts.ts'
 import { methods } from '../../methods/method-table.ts'
 import type { AnyMethod } from '../../methods/payment-method.ts'
@@ -104,7 +105,7 @@ function entryOf(view: CheckoutView, { entry }: Visit, { checkout }: CheckoutWor
   if (view.step !== 'failed' || has_faults) return { ...entry, chosen }
   const { error } = view
   const by_method = ownFields(chosen?.payment_type ?? null).find(({ mends }) => mends === error)
-  const name = by_method?.id ?? field_of_error[error as keyof typeof field_of_error]
+  const name = by_method?.id ?? (isNameIn(field_of_error, error) ? field_of_error[error] : null)
   return name
     ? { ...entry, chosen, faults: { [name]: checkout.errors[error] } }
     : { ...entry, chosen }

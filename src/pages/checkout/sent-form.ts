@@ -1,18 +1,15 @@
 import type { FastifyRequest } from 'fastify'
+import { queryText } from '../../api/request-parts.ts'
 import { readTyped, type TypedValues } from '../../commerce/checkout/customer/plain-forms.ts'
 import { isUuid } from '../../core/ids.ts'
 import { type PaymentType, payment_types } from '../../core/payments/payment-types.ts'
+import { namesOf } from '../../core/table-names.ts'
 import { readName } from '../../core/typed/read-name.ts'
 import type { CheckoutForm, FieldTexts, FormField } from '../../methods/checkout-form.ts'
 import { methods } from '../../methods/method-table.ts'
 import type { Language } from '../frame/page-frame.ts'
-import type { CheckoutTexts, FieldName } from './checkout-texts.ts'
+import type { CheckoutTexts } from './checkout-texts.ts'
 import { asked_by, type FormEntry } from './render-ways.ts'
-
-function queryText({ query }: FastifyRequest, name: string): string {
-  const value = ((query ?? {}) as Record<string, unknown>)[name]
-  return typeof value === 'string' ? value : ''
-}
 
 /** The fields that payment methods ask for, beside those of a card. */
 export function ownFields(payment_type: PaymentType | null): readonly FormField[] {
@@ -27,9 +24,7 @@ interface AskedField {
 }
 
 function everyField({ fields }: CheckoutTexts, language: Language): AskedField[] {
-  const of_cards = Object.entries(asked_by).map(([id, asks]) => {
-    return { id, asks, texts: fields[id as FieldName] }
-  })
+  const of_cards = namesOf(asked_by).map((id) => ({ id, asks: asked_by[id], texts: fields[id] }))
   const own = payment_types.flatMap(ownFields)
   return [...of_cards, ...own.map((one) => ({ ...one, texts: one.texts[language] }))]
 }
@@ -55,7 +50,7 @@ function fieldValues(typed: TypedValues): FormEntry['values'] {
 
 function chosenBy({ payment_type = '', brand, transaction_token_id }: TypedValues) {
   if (transaction_token_id !== undefined && isUuid(transaction_token_id)) {
-    return { payment_type: 'card' as PaymentType, brand: null, saved_card: transaction_token_id }
+    return { payment_type: 'card' as const, brand: null, saved_card: transaction_token_id }
   }
   const type = readName(payment_type, payment_types)
   return type && { payment_type: type, brand: brand ?? null, saved_card: null }

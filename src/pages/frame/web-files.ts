@@ -11,7 +11,7 @@ import { payment_names } from '../../methods/payment-names.ts'
 import { isPacked, type PackedFile, packText, readPacked, sendPacked } from './packed-file.ts'
 
 /** Styles, scripts and icons of the pages, beside the built program or in the repository. */
-const places = ['../web/', '../../../web/'].map((path) =>
+const places = ['./web/', '../../../web/'].map((path) =>
   fileURLToPath(new URL(path, import.meta.url)),
 )
 const folders = ['checkout', 'design', 'hosted', 'icons', 'reference', 'start']

@@ -7,6 +7,7 @@ import { common, ModeName } from '../../core/api/common-fields.ts'
 import { described, named } from '../../core/api/described-schemas.ts'
 import { nullable } from '../../core/api/schemas.ts'
 import { payment_types } from '../../core/payments/payment-types.ts'
+import { namesOf, tableOf } from '../../core/table-names.ts'
 import { plainName } from '../../methods/brand-names.ts'
 import { brandsOf, method_facts } from '../../methods/method-facts.ts'
 import { type MethodGroups, methodOf, methods } from '../../methods/method-table.ts'
@@ -105,12 +106,9 @@ export const CheckoutInfo = named(
             named(
               'CheckoutColors',
               Type.Object(
-                Object.fromEntries(
-                  Object.keys(colors).map((name) => [
-                    name,
-                    Type.String({ description: `The colour \`${name}\`.` }),
-                  ]),
-                ) as Record<keyof typeof colors, typeof text>,
+                tableOf(namesOf(colors), (name) =>
+                  Type.String({ description: `The colour \`${name}\`.` }),
+                ),
               ),
               'The colours of a checkout page.',
             ),
@@ -138,7 +136,7 @@ export async function getCheckoutInfo(
   const store = await requireStore(service, caller, caller.store_id)
   const rules = await storeRules(service, caller.merchant_id, caller.store_id)
   const mode = caller.mode ?? 'test'
-  const configuration = withDefaults(rules.configuration) as Static<typeof StoreConfiguration>
+  const configuration = withDefaults(rules.configuration)
   const main_color = configuration.checkout_configuration.main_color ?? colors.main_color
   return {
     ...configuration,

@@ -1,8 +1,8 @@
 import type { Insertable, Selectable } from 'kysely'
-import type { Db } from '../../store/open-store.ts'
 import { newBatch, perPool, work_options } from '../../store/sql/batch.ts'
 import { newColumnArrays } from '../../store/sql/column-arrays.ts'
 import { run } from '../../store/sql/statement.ts'
+import type { Db } from '../../store/tables/db.ts'
 import type { ProviderOperationTable } from '../../store/tables/provider-tables.ts'
 
 export type OperationRecord = Selectable<ProviderOperationTable>

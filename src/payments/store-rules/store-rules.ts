@@ -8,9 +8,9 @@ import { typesWhere } from '../../methods/method-facts.ts'
 import type { DepositTimes, MethodRules } from '../../methods/method-rules.ts'
 import { methods } from '../../methods/method-table.ts'
 import { isTransacting, type Service } from '../../service.ts'
-import type { Db } from '../../store/open-store.ts'
 import { newBatch, perPool, read_options } from '../../store/sql/batch.ts'
 import { run } from '../../store/sql/statement.ts'
+import type { Db } from '../../store/tables/db.ts'
 import type { StoredConfiguration } from '../../store/tables/tables.ts'
 
 /** The limits for one card. */

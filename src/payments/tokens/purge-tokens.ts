@@ -1,7 +1,7 @@
-import type { Db } from '../../store/open-store.ts'
 import { newBatch, perPool, work_options } from '../../store/sql/batch.ts'
 import { newColumnArrays } from '../../store/sql/column-arrays.ts'
 import { run } from '../../store/sql/statement.ts'
+import type { Db } from '../../store/tables/db.ts'
 
 /** What is stored in a token that was due and has been processed. */
 export interface ProcessedToken {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { outageOf } from '../../core/api/outages.ts'
 import { worker_policy } from '../../core/limits/retry-policies.ts'
-import type { Db } from '../open-store.ts'
+import type { Db } from '../tables/db.ts'
 import type { QueueTable } from './due-work.ts'
 
 /** A row that this process has claimed, as the claim wrote it. */

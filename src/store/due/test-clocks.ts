@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Mode } from '../../core/access/caller.ts'
 import { type Clock, second_ms, systemClock } from '../../core/time/clock.ts'
-import type { Db } from '../open-store.ts'
 import type { Signals } from '../signals.ts'
 import { shareQueries } from '../sql/share-queries.ts'
+import type { Db } from '../tables/db.ts'
 
 interface Moved {
   readonly offset_ms: number

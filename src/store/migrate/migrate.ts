@@ -1,16 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { second_ms } from '../../core/time/clock.ts'
-import { partitionCharges, partitionsNote } from '../partitions/charge-partitions.ts'
-import { preparePartitions } from '../partitions/event-partitions.ts'
-import { applyMigration, MachinesTooOld, type MachineTooOld } from './apply-migration.ts'
 import {
   checkProgram,
   type Migration,
   min_program_sql,
   readMigrations,
   SchemaMismatch,
-} from './known-migrations.ts'
+} from '../known-migrations.ts'
+import { partitionCharges, partitionsNote } from '../partitions/charge-partitions.ts'
+import { preparePartitions } from '../partitions/event-partitions.ts'
+import { applyMigration, MachinesTooOld, type MachineTooOld } from './apply-migration.ts'
 
 /** Serializes programs that migrate at the same time. */
 const migration_lock = 7_230_110_002

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readMigrations } from './known-migrations.ts'
+import { readMigrations } from '../known-migrations.ts'
 
 // Machines of the release before go on during a step that only adds, and after it. See CONTRIBUTING.
 

@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { faultOf } from '../../core/read-unknown.ts'
 
 // On a new database for many charges, `charges` is partitioned by hash of the merchant. A statement about a
 // merchant then reads one partition, and tables, indexes and vacuums stay of a size that memory can hold.
@@ -16,11 +17,6 @@ const lock_timeout = '5s'
 const lasting_obstacles: readonly unknown[] = ['55P03', '2BP01']
 
 const partitionName = (number: number) => `charges_p${String(number).padStart(2, '0')}`
-
-/** The index of the table that an index of one of its partitions belongs to, by name. */
-export function indexOfTable(name: string): string {
-  return name.replace(/_p\d\d$/, '')
-}
 
 interface ChargesState {
   readonly is_partitioned: boolean
@@ -75,7 +71,7 @@ export async function partitionCharges(
     await client.query('commit')
   } catch (error) {
     await client.query('rollback')
-    if (!lasting_obstacles.includes((error as { code?: string }).code)) throw error
+    if (!lasting_obstacles.includes(faultOf(error).code)) throw error
   }
 }
 

@@ -1,7 +1,8 @@
 import type pg from 'pg'
 import { firstIdAt, instantOf } from '../../core/ids.ts'
+import { faultOf } from '../../core/read-unknown.ts'
 import { day_ms } from '../../core/time/clock.ts'
-import { live_sql } from '../nodes.ts'
+import { live_sql } from '../sql/live-nodes.ts'
 
 // `events` is partitioned by month of its id, which contains the time. `events_first` has everything up to
 // the month in which the table was converted, `events_later` everything after the last month that exists.
@@ -103,7 +104,7 @@ export async function withPartitionsLock<T>(
   try {
     return await work()
   } catch (error) {
-    if ((error as { code?: string }).code !== '55P03') throw error
+    if (faultOf(error).code !== '55P03') throw error
     return otherwise
   } finally {
     await client.query('select pg_advisory_unlock($1)', [partitions_lock])

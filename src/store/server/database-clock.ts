@@ -1,6 +1,6 @@
+import type pg from 'pg'
 import type { Logger } from 'pino'
 import type { Clock } from '../../core/time/clock.ts'
-import type { Store } from '../open-store.ts'
 
 /** A clock that shows the time of the database, until it is stopped. */
 export interface DatabaseClock extends Clock {
@@ -112,7 +112,7 @@ const question = {
 }
 
 /** Uses a session that is already open: waiting for one is no part of a round trip. */
-export function timeOf({ pool }: Pick<Store, 'pool'>) {
+export function timeOf({ pool }: { readonly pool: pg.Pool }) {
   return async <T>(work: (ask: AskTime) => Promise<T>): Promise<T> => {
     const client = await pool.connect()
     let broken = true

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Db, isLost } from '../open-store.ts'
+import type { Db } from '../tables/db.ts'
+import { isLost } from './database-errors.ts'
 import type { RowKey } from './row-reader.ts'
 import { run } from './statement.ts'
 

@@ -1,7 +1,8 @@
 import { Failure } from '../../core/api/errors.ts'
-import { type Db, sharedDb } from '../open-store.ts'
+import type { Db } from '../tables/db.ts'
 import { newLockQueues } from './lock-queues.ts'
 import { type Pending, type RunItems, runBatch } from './run-batch.ts'
+import { sharedDb } from './shared-connections.ts'
 
 export interface BatchOptions<Item> {
   /** Items of one statement. */

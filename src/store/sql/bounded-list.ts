@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Mode } from '../../core/access/caller.ts'
 import { fail } from '../../core/api/errors.ts'
 import { firstIdAt } from '../../core/ids.ts'
-import type { Db } from '../open-store.ts'
+import type { Db } from '../tables/db.ts'
 import type { Tables } from '../tables/tables.ts'
 import type { Page, PageQuery } from './page.ts'
 

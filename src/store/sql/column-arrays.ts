@@ -1,4 +1,4 @@
-import type { Db } from '../open-store.ts'
+import type { Db } from '../tables/db.ts'
 import { run } from './statement.ts'
 
 /**

@@ -1,16 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Db } from '../open-store.ts'
-
-/** The result of a check. */
-export interface Finding {
-  readonly check: string
-  /** What is wrong and what to do about it; an empty list means everything is well. */
-  readonly faults: string[]
-  /** What is allowed but should be known. */
-  readonly warnings?: string[]
-  /** A line of the checklist of live mode: what is wrong is missing. */
-  readonly is_live?: boolean
-}
+import type { Db } from '../tables/db.ts'
 
 export type BrokenRow = Record<string, unknown>
 
@@ -34,7 +23,7 @@ export const restore_advice =
   'breaks this rule. Keep the database as it is and restore a backup beside it.'
 
 /** Scans whole tables, which the plans of all other statements must never do. */
-export async function findBroken(db: Db, query: RawBuilder<BrokenRow>): Promise<BrokenRow[]> {
+export async function findBroken<Row = BrokenRow>(db: Db, query: RawBuilder<Row>): Promise<Row[]> {
   const look = async (tx: Db) => {
     await sql`select set_config(name, 'on', true)
       from unnest(array['enable_seqscan', 'enable_hashjoin', 'enable_mergejoin']) as name`.execute(

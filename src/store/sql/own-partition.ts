@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../open-store.ts'
+import type { Db } from '../tables/db.ts'
 import type { Tables } from '../tables/tables.ts'
 
 /** So many merchants are remembered for a pool; the table of a merchant never changes once it has rows. */

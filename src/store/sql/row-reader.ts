@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import type { Db } from '../open-store.ts'
+import type { Db } from '../tables/db.ts'
 import type { Tables } from '../tables/tables.ts'
 import { newBatch, perPool, read_options } from './batch.ts'
 import { run } from './statement.ts'

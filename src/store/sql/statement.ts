@@ -1,5 +1,5 @@
 import { CompiledQuery } from 'kysely'
-import type { Db } from '../open-store.ts'
+import type { Db } from '../tables/db.ts'
 
 /**
  * Runs a statement with a constant text. Hot statements are written out once instead of being built for

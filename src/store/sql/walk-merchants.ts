@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { first_id, instantOf } from '../../core/ids.ts'
 import { minute_ms } from '../../core/time/clock.ts'
-import type { Db } from '../open-store.ts'
+import type { Db } from '../tables/db.ts'
 import type { Tables } from '../tables/tables.ts'
 import { perPool } from './batch.ts'
 

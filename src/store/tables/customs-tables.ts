@@ -1,6 +1,6 @@
 import type { ColumnType } from 'kysely'
 import type { Mode } from '../../core/access/caller.ts'
-import type { ChargeError } from '../../core/api/charge-errors.ts'
+import type { ChargeError } from '../../core/payments/charge-errors.ts'
 import type { CustomsPlace, CustomsResult } from '../../core/payments/customs.ts'
 import type { StateOf } from '../../core/payments/states.ts'
 

@@ -1,7 +1,7 @@
 import type { Mode } from '../../core/access/caller.ts'
-import type { ChargeError } from '../../core/api/charge-errors.ts'
 import type { LedgerKind, LedgerOrigin } from '../../core/money/ledger-kinds.ts'
 import type { CallMethod } from '../../core/payments/call-methods.ts'
+import type { ChargeError } from '../../core/payments/charge-errors.ts'
 import type { Instructions } from '../../core/payments/instructions.ts'
 import type { MatchAmount } from '../../core/payments/match-amounts.ts'
 import type { PaymentType } from '../../core/payments/payment-types.ts'

@@ -1,5 +1,5 @@
 import type { Mode } from '../../core/access/caller.ts'
-import type { ChargeError } from '../../core/api/charge-errors.ts'
+import type { ChargeError } from '../../core/payments/charge-errors.ts'
 import type { ProviderForm } from '../../core/payments/instructions.ts'
 import type { PaymentType } from '../../core/payments/payment-types.ts'
 import type { Metadata } from '../../core/text/metadata.ts'

@@ -6,8 +6,8 @@ import type {
   Role,
   SessionVia,
 } from '../../core/access/users.ts'
-import type { Finding } from '../sql/data-rule.ts'
 import type { JsonColumn, NullableJson } from './column-kinds.ts'
+import type { Finding } from './finding.ts'
 
 /** A column that the database fills when nothing is given. */
 type Defaulted<T> = ColumnType<T, T | undefined, T>

@@ -3,12 +3,12 @@ import { Temporal } from 'temporal-polyfill'
 import Type, { type Static } from 'typebox'
 import { oneMode, scope_filters, scopeOf } from '../../accounts/stores/list-scope.ts'
 import type { Caller } from '../../core/access/caller.ts'
-import { charge_errors } from '../../core/api/charge-errors.ts'
 import { common } from '../../core/api/common-fields.ts'
 import { described, extended, named, textOf } from '../../core/api/described-schemas.ts'
 import { failField } from '../../core/api/errors.ts'
 import { Instant, nullable } from '../../core/api/schemas.ts'
 import { startOfDayIn } from '../../core/money/payout-schedule.ts'
+import { charge_errors } from '../../core/payments/charge-errors.ts'
 import { day_ms, hour_ms } from '../../core/time/clock.ts'
 import { dateIn, default_zone } from '../../core/time/schedule.ts'
 import { readInstant } from '../../core/typed/formats.ts'
@@ -156,7 +156,7 @@ export async function readActivity(given: Service, caller: Caller, query: Activi
     readPoints(service, own, period),
     readReasons(service, own, period),
     readMethods(service, own, period),
-    readNextPayout(service, { merchant_id, mode, currency, configuration, zone }),
+    readNextPayout(service, { merchant_id, mode, currency }),
   ])
   const { from, to, before } = period
   const series = seriesOf(points, from, to, period)

@@ -10,6 +10,7 @@ import type { Caller } from '../../core/access/caller.ts'
 import { mayRead } from '../../core/access/rights.ts'
 import { described, named } from '../../core/api/described-schemas.ts'
 import { Id, Instant, nullable } from '../../core/api/schemas.ts'
+import { namesOf, tableOf } from '../../core/table-names.ts'
 import { day_ms } from '../../core/time/clock.ts'
 import { typesWhere } from '../../methods/method-facts.ts'
 import { atTimeOf, type Service } from '../../service.ts'
@@ -68,11 +69,7 @@ type GroupName = keyof typeof group_texts
 
 export const Attention = named(
   'Attention',
-  Type.Object(
-    Object.fromEntries(
-      Object.entries(group_texts).map(([name, text]) => [name, described(Group, text)]),
-    ) as Record<GroupName, typeof Group>,
-  ),
+  Type.Object(tableOf(namesOf(group_texts), (name) => described(Group, group_texts[name]))),
   'What needs the attention of the merchant, counted up to a limit.',
 )
 

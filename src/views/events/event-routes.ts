@@ -12,7 +12,7 @@ import { eventOf, hiddenEvents } from '../../events/event-names.ts'
 import { keptFrom } from '../../events/event-retention.ts'
 import { feedOf } from '../../events/feed-events.ts'
 import type { Service } from '../../service.ts'
-import { sharedDb } from '../../store/open-store.ts'
+import { sharedDb } from '../../store/sql/shared-connections.ts'
 import { AnyEvent } from './event-shapes.ts'
 
 const EventView = shownAs(

@@ -5,6 +5,7 @@ import {
 } from '../../commerce/subscriptions/list-subscriptions.ts'
 import { ListTransfers, listTransfers, viewTransfer } from '../../commerce/transfers/transfer.ts'
 import type { Caller } from '../../core/access/caller.ts'
+import { recordOf } from '../../core/read-unknown.ts'
 import type { CsvValue } from '../../core/text/csv.ts'
 import { ListCharges, listCharges } from '../../payments/charges/list-charges.ts'
 import type { Service } from '../../service.ts'
@@ -146,7 +147,7 @@ export function exportedList(name: ExportName): ExportedList {
 /** The value of a field, which may be in an object of the row. Objects are written as JSON. */
 export function cellOf(row: Row, field: string): CsvValue {
   let value: unknown = row
-  for (const part of field.split('.')) value = (value as Row | null | undefined)?.[part]
+  for (const part of field.split('.')) value = recordOf(value)[part]
   if (value === null || value === undefined) return null
   if (typeof value === 'object') return JSON.stringify(value)
   return value as CsvValue

@@ -1,10 +1,13 @@
 import Type from 'typebox'
 import { requireStore } from '../../accounts/stores/store.ts'
 import { operation, type Route } from '../../api/operation.ts'
+import { inTransfer } from '../../commerce/transfers/next-transfer.ts'
+import { getTransfer } from '../../commerce/transfers/transfer.ts'
 import { PageParameters } from '../../core/api/schemas.ts'
 import { getLedger, LedgerPage, LedgerView, listLedgers, viewLedger } from './ledger.ts'
 import { BalanceQuery, LedgerBalances, readLedgerBalances } from './ledger-balances.ts'
 import { EntryPage, ListEntries, listEntries } from './list-entries.ts'
+import { listNextLedgers, listPartLedgers, NextPartQuery, PartQuery } from './payout-ledgers.ts'
 
 export const ledgerRoutes: readonly Route[] = [
   operation({
@@ -61,5 +64,47 @@ export const ledgerRoutes: readonly Route[] = [
     query: ListEntries,
     responses: { 200: EntryPage },
     handle: ({ service, caller, query }) => listEntries(service, caller, query),
+  }),
+]
+
+/** Shown with the operations of transfers. */
+export const transferLedgerRoutes: readonly Route[] = [
+  operation({
+    at: 'GET /transfers/:transfer_id/ledgers',
+    id: 'listTransferLedgers',
+    client: 'transfers.listLedgers',
+    tag: 'transfers',
+    summary: 'List what a transfer pays',
+    right: 'settings',
+    access: { level: 'merchant' },
+    query: PartQuery,
+    responses: { 200: LedgerPage },
+    handle: async ({ service, caller, params, query }) => {
+      const transfer = await getTransfer(service, caller, params.transfer_id)
+      const { items, has_more } = await listPartLedgers(
+        service,
+        caller,
+        inTransfer(transfer),
+        query,
+      )
+      return { items: items.map(viewLedger), has_more }
+    },
+  }),
+
+  operation({
+    at: 'GET /transfers/next/ledgers',
+    id: 'listNextTransferLedgers',
+    client: 'transfers.listNextLedgers',
+    tag: 'transfers',
+    summary: 'List what the next payout pays',
+    text: 'The ledger transactions behind the parts of `GET /transfers/next`, in one currency.',
+    right: 'settings',
+    access: { level: 'merchant' },
+    query: NextPartQuery,
+    responses: { 200: LedgerPage },
+    handle: async ({ service, caller, query }) => {
+      const { items, has_more } = await listNextLedgers(service, caller, query)
+      return { items: items.map(viewLedger), has_more }
+    },
   }),
 ]

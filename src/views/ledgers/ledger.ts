@@ -7,7 +7,8 @@ import { fail } from '../../core/api/errors.ts'
 import { Id, nullable, PageOf } from '../../core/api/schemas.ts'
 import { ledger_kinds, ledger_origins } from '../../core/money/ledger-kinds.ts'
 import { formatAmount } from '../../core/money/money.ts'
-import { type Account, accounts } from '../../ledger/accounts.ts'
+import { namesOf } from '../../core/table-names.ts'
+import { accounts } from '../../ledger/accounts.ts'
 import type { LedgerEntry } from '../../ledger/post.ts'
 import type { Service } from '../../service.ts'
 import { type Page, type PageQuery, readPage } from '../../store/sql/page.ts'
@@ -23,7 +24,7 @@ export interface Ledger extends Selectable<LedgerTransactionTable> {
 export const LedgerEntryView = named(
   'LedgerEntry',
   Type.Object({
-    account: described(Type.Enum(Object.keys(accounts) as Account[]), 'The account of the ledger.'),
+    account: described(Type.Enum(namesOf(accounts)), 'The account of the ledger.'),
     currency: common.currency,
     amount: Type.Integer({
       description:
@@ -129,7 +130,7 @@ const ledger_columns = [
 ] as const
 
 /** The ledger as far as the caller may see it: a store's token sees its store and its mode. */
-function ledgersOf(service: Service, { merchant_id, store_id, mode }: Caller) {
+export function ledgersOf(service: Service, { merchant_id, store_id, mode }: Caller) {
   let ledgers = service.db
     .selectFrom('ledger_transactions')
     .select(ledger_columns)
@@ -185,22 +186,5 @@ export async function listLedgers(
 ): Promise<Page<Ledger>> {
   await requireCharge(service, caller, path)
   const ledgers = ledgersOf(service, caller).where('charge_id', '=', path.charge_id)
-  return readPage<Ledger>(ledgers, page)
-}
-
-/** What a transfer pays; for one that failed or was canceled, what it would have paid. */
-export async function listTransferLedgers(
-  service: Service,
-  caller: Caller,
-  transfer_id: string,
-  page: PageQuery,
-): Promise<Page<Ledger>> {
-  const ledgers = ledgersOf(service, caller).where('id', 'in', (paid) =>
-    paid
-      .selectFrom('transfer_ledgers')
-      .select('ledger_id')
-      .where('merchant_id', '=', caller.merchant_id)
-      .where('transfer_id', '=', transfer_id),
-  )
   return readPage<Ledger>(ledgers, page)
 }

@@ -1,4 +1,4 @@
-import { runCommandLine } from '../../../src/commands/line/run-command-line.ts'
+import { runCommandLine } from '../../../src/commands/run-command-line.ts'
 import { readConfig } from '../../../src/config.ts'
 import { program } from '../fleet/running-process.ts'
 

@@ -50,7 +50,7 @@ export function Chart({ title, kind, labels, series, format }: Props) {
 function ChartTable({ title, labels, series, format }: Omit<Props, 'kind'>) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a long table is scrolled with the keyboard
-    <div className="chart-table" tabIndex={0}>
+    <section className="chart-table" tabIndex={0} aria-label={title}>
       <table className="table" aria-label={title}>
         <thead>
           <tr>
@@ -75,7 +75,7 @@ function ChartTable({ title, labels, series, format }: Omit<Props, 'kind'>) {
           ))}
         </tbody>
       </table>
-    </div>
+    </section>
   )
 }
 

@@ -1,7 +1,8 @@
-import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
+import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { useWords } from '../words/language.tsx'
 import { part_words } from '../words/part-words.ts'
+import { ScrollBox } from './scroll-box.tsx'
 import { ErrorState, Skeleton } from './states.tsx'
 import { useTableKeys } from './table-keys.ts'
 import { useIsPhone } from './use-screen-width.ts'
@@ -57,9 +58,8 @@ export function DataTable<Row>(props: TableProps<Row>) {
 function WideTable<Row>(props: TableProps<Row>) {
   const words = useWords(part_words)
   const { label, columns, rows, idOf, hrefOf, is_stale } = props
-  const { around, is_too_wide } = useIsTooWide()
   return (
-    <div ref={around} className={`table-scroll ${is_too_wide ? 'too-wide' : ''}`}>
+    <ScrollBox label={label} className="table-scroll">
       <table className={`table ${is_stale ? 'stale' : ''}`} aria-label={label} aria-busy={!rows}>
         <thead>
           <tr>
@@ -90,26 +90,8 @@ function WideTable<Row>(props: TableProps<Row>) {
             : skeletons(columns)}
         </tbody>
       </table>
-    </div>
+    </ScrollBox>
   )
-}
-
-/** Whether what is inside is wider than its place, measured again whenever either changes. */
-function useIsTooWide() {
-  const around = useRef<HTMLDivElement>(null)
-  const [is_too_wide, setTooWide] = useState(false)
-  useLayoutEffect(() => {
-    const outside = around.current
-    const inside = outside?.firstElementChild
-    if (!outside || !inside) return
-    const measure = () => setTooWide(inside.scrollWidth > outside.clientWidth)
-    const observer = new ResizeObserver(measure)
-    observer.observe(outside)
-    observer.observe(inside)
-    measure()
-    return () => observer.disconnect()
-  }, [])
-  return { around, is_too_wide }
 }
 
 function skeletons<Row>(columns: readonly Column<Row>[]): ReactNode {

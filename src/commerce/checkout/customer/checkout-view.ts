@@ -1,6 +1,4 @@
-import type { Static } from 'typebox'
 import { withDefaults } from '../../../accounts/configuration/configuration.ts'
-import type { StoreConfiguration } from '../../../accounts/configuration/configuration-shape.ts'
 import { session_attempts } from '../../../core/limits/checkout-policy.ts'
 import type { PaymentType } from '../../../core/payments/payment-types.ts'
 import { default_zone } from '../../../core/time/schedule.ts'
@@ -11,6 +9,7 @@ import { supportedBrands } from '../../../payments/checkout-info/checkout-info.t
 import { offerOf } from '../../../payments/routing/live-offer.ts'
 import { type StoreRules, storeRules } from '../../../payments/store-rules/store-rules.ts'
 import type { Service } from '../../../service.ts'
+import { findRow } from '../../../store/sql/find-row.ts'
 import { session_placeholder } from '../checkout-options.ts'
 import { type CheckoutSession, isEnded } from '../checkout-session.ts'
 import { nextStep } from './next-step.ts'
@@ -76,7 +75,7 @@ export async function viewShop(
       .where('id', '=', store_id)
       .executeTakeFirst(),
   ])
-  const configuration = withDefaults(rules.configuration) as Static<typeof StoreConfiguration>
+  const configuration = withDefaults(rules.configuration)
   const { ec_email: _, ec_products: __, ...shown } = configuration.checkout_configuration
   const { logo_url, display_time_zone } = configuration
   const time_zone = display_time_zone ?? default_zone
@@ -85,13 +84,7 @@ export async function viewShop(
 
 async function chargeOf(service: Service, session: CheckoutSession): Promise<Charge | null> {
   if (!session.charge_id || session.status !== 'processing') return null
-  const charge = await service.db
-    .selectFrom('charges')
-    .selectAll()
-    .where('merchant_id', '=', session.merchant_id)
-    .where('id', '=', session.charge_id)
-    .executeTakeFirst()
-  return charge ?? null
+  return findRow(service, 'charges', { merchant_id: session.merchant_id, id: session.charge_id })
 }
 
 /** How the customer paid or tried to pay last: the method, its brand, and the stored card if it was one. */

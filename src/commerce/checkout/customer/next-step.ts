@@ -1,5 +1,5 @@
 import { type PageName, pageUrl, qrImageUrl } from '../../../api/hosted-links.ts'
-import type { ChargeError } from '../../../core/api/charge-errors.ts'
+import type { ChargeError } from '../../../core/payments/charge-errors.ts'
 import type { Instructions } from '../../../core/payments/instructions.ts'
 import type { Charge } from '../../../payments/charges/charge.ts'
 import { now, type Service } from '../../../service.ts'

@@ -1,6 +1,7 @@
 import Type, { type TProperties } from 'typebox'
 import { Id } from '../../../core/api/schemas.ts'
 import { type PaymentType, payment_types } from '../../../core/payments/payment-types.ts'
+import { isRecord, recordOf } from '../../../core/read-unknown.ts'
 import { splitExpiry } from '../../../core/time/expiry.ts'
 import { halfWidth } from '../../../core/typed/half-width.ts'
 import { typedDigits } from '../../../core/typed/typed-digits.ts'
@@ -58,14 +59,14 @@ export function tokenData({ payment_type, data }: PaymentDetails): CreateToken['
 
 /** A plain form has no objects: `phone_number.local_number` is a field of one, and all else is in `data`. */
 export function readPlainForm(body: unknown): unknown {
-  if (typeof body !== 'object' || body === null || 'data' in body) return body
-  const { payment_type, email, expiry, ...others } = body as Record<string, unknown>
+  if (!isRecord(body) || 'data' in body) return body
+  const { payment_type, email, expiry, ...others } = body
   const data: Record<string, unknown> = { ...readExpiry(expiry) }
   for (const [path, value] of Object.entries(others)) {
     const [name = '', inner] = path.split('.', 2)
     if (value === '' || name === '__proto__' || inner === '__proto__') continue
     if (inner === undefined) data[name] = value
-    else data[name] = { ...(data[name] as object | undefined), [inner]: value }
+    else data[name] = { ...recordOf(data[name]), [inner]: value }
   }
   return { payment_type, ...(email ? { email } : {}), data }
 }

@@ -1,7 +1,6 @@
 import type { answerRow } from '../../../api/idempotency/stored-answer.ts'
 import { fail } from '../../../core/api/errors.ts'
 import { isTransacting, type Service, type Transacting } from '../../../service.ts'
-import { type Db, isLost, violatedIndex } from '../../../store/open-store.ts'
 import { writtenDespite } from '../../../store/sql/after-loss.ts'
 import { newBatch, perPool, write_options } from '../../../store/sql/batch.ts'
 import {
@@ -9,7 +8,9 @@ import {
   columnTypes,
   newColumnArrays,
 } from '../../../store/sql/column-arrays.ts'
+import { isLost, violatedIndex } from '../../../store/sql/database-errors.ts'
 import { run } from '../../../store/sql/statement.ts'
+import type { Db } from '../../../store/tables/db.ts'
 import { rules_version } from '../../store-rules/store-rules.ts'
 import type { Charge } from '../charge.ts'
 import { findTestCharges } from './test-charge-quota.ts'

@@ -1,7 +1,7 @@
 import { credentialsFor } from '../../../accounts/provider-credentials/provider-credentials.ts'
 import { returnUrl } from '../../../api/hosted-links.ts'
-import { failureOf } from '../../../core/api/charge-errors.ts'
 import { cvv_policy } from '../../../core/limits/retry-policies.ts'
+import { failureOf } from '../../../core/payments/charge-errors.ts'
 import { isCodeGone } from '../../../methods/card/open-card.ts'
 import { noteUnopened } from '../../../methods/card/unopened-codes.ts'
 import { cardDataOf, methodOf } from '../../../methods/method-table.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { chargeError, failureOf, withdrawn_code } from '../../../core/api/charge-errors.ts'
 import { provider_policy } from '../../../core/limits/retry-policies.ts'
+import { chargeError, failureOf, withdrawn_code } from '../../../core/payments/charge-errors.ts'
 import { second_ms } from '../../../core/time/clock.ts'
 import type { Outcome } from '../../../providers/provider.ts'
 import { now, type Service } from '../../../service.ts'

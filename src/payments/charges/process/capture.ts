@@ -1,4 +1,4 @@
-import { chargeError } from '../../../core/api/charge-errors.ts'
+import { chargeError } from '../../../core/payments/charge-errors.ts'
 import type { Service } from '../../../service.ts'
 import { stillClaimed } from '../../../store/due/due-work.ts'
 import { askAfter, isKnown, outcomeOf } from '../../provider-calls/run-operation.ts'

@@ -1,5 +1,5 @@
-import { chargeError } from '../../../core/api/charge-errors.ts'
 import { routing_policy } from '../../../core/limits/retry-policies.ts'
+import { chargeError } from '../../../core/payments/charge-errors.ts'
 import { findProvider, takes } from '../../../open-providers.ts'
 import { inTransaction, now, type Service } from '../../../service.ts'
 import { reschedule, stillClaimed } from '../../../store/due/due-work.ts'

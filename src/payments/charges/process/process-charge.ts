@@ -1,6 +1,6 @@
 import { askSoon } from '../../../accounts/connectors/ask-capabilities.ts'
 import { findCredentials } from '../../../accounts/provider-credentials/provider-credentials.ts'
-import { chargeError } from '../../../core/api/charge-errors.ts'
+import { chargeError } from '../../../core/payments/charge-errors.ts'
 import type { Deadline } from '../../../core/time/deadline.ts'
 import type { LocalKind } from '../../../local-work.ts'
 import { findProvider, providerOf } from '../../../open-providers.ts'

@@ -1,5 +1,5 @@
 import type { Updateable } from 'kysely'
-import type { ChargeError } from '../../../core/api/charge-errors.ts'
+import type { ChargeError } from '../../../core/payments/charge-errors.ts'
 import type { Outcome } from '../../../providers/provider.ts'
 import type { Authorization, Instrument } from '../../../providers/provider-operations.ts'
 import type { ChargeAttempt, Service } from '../../../service.ts'

@@ -1,6 +1,6 @@
-import type { ChargeError } from '../../../core/api/charge-errors.ts'
 import { page_life_ms } from '../../../core/limits/page-life.ts'
 import { provider_policy } from '../../../core/limits/retry-policies.ts'
+import type { ChargeError } from '../../../core/payments/charge-errors.ts'
 import type { Instructions } from '../../../core/payments/instructions.ts'
 import { nextState } from '../../../core/payments/states.ts'
 import { eventRow } from '../../../events/emit.ts'

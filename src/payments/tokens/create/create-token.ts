@@ -13,7 +13,7 @@ import { cardDataOf, payerOf } from '../../../methods/method-table.ts'
 import type { ReadPayment } from '../../../methods/payment-method.ts'
 import { routePayment } from '../../../open-providers.ts'
 import { inTransaction, isTransacting, newRow, type Service } from '../../../service.ts'
-import { violatedIndex } from '../../../store/open-store.ts'
+import { violatedIndex } from '../../../store/sql/database-errors.ts'
 import type {
   CvvAuthorize,
   TokenAuthentication,
@@ -201,7 +201,7 @@ function checkEmail({ email, payment_type, use_confirmation }: CreateToken): voi
 }
 
 function readMetadata({ metadata }: CreateToken): Metadata {
-  const read = mergeMetadata({}, (metadata ?? {}) as Metadata)
+  const read = mergeMetadata({}, metadata ?? {})
   readCustomerId(read)
   return read
 }

@@ -1,6 +1,5 @@
 import { type EventRow, eventList, eventsFrom, newEventArrays } from '../../../events/emit.ts'
 import type { Service, Transacting } from '../../../service.ts'
-import { type Db, isLost } from '../../../store/open-store.ts'
 import { writtenDespite } from '../../../store/sql/after-loss.ts'
 import { newBatch, perPool, write_options } from '../../../store/sql/batch.ts'
 import {
@@ -8,7 +7,9 @@ import {
   columnTypes,
   newColumnArrays,
 } from '../../../store/sql/column-arrays.ts'
+import { isLost } from '../../../store/sql/database-errors.ts'
 import { run } from '../../../store/sql/statement.ts'
+import type { Db } from '../../../store/tables/db.ts'
 import type { Token } from '../token.ts'
 import { keepNewToken } from './new-tokens.ts'
 

@@ -4,16 +4,17 @@ import {
 } from '../../../accounts/provider-credentials/provider-credentials.ts'
 import { compatibilityOf } from '../../../api/compatibility.ts'
 import { returnUrl } from '../../../api/hosted-links.ts'
+import { derivedId } from '../../../core/ids.ts'
+import { page_life_ms } from '../../../core/limits/page-life.ts'
+import { provider_policy } from '../../../core/limits/retry-policies.ts'
+import { base_currency } from '../../../core/money/currencies.ts'
 import {
   type ChargeError,
   chargeError,
   isTechnical,
   withdrawn_code,
-} from '../../../core/api/charge-errors.ts'
-import { derivedId } from '../../../core/ids.ts'
-import { page_life_ms } from '../../../core/limits/page-life.ts'
-import { provider_policy } from '../../../core/limits/retry-policies.ts'
-import { base_currency } from '../../../core/money/currencies.ts'
+} from '../../../core/payments/charge-errors.ts'
+
 import type { ProviderForm } from '../../../core/payments/instructions.ts'
 import type { Deadline } from '../../../core/time/deadline.ts'
 import { isCodeGone, openCard } from '../../../methods/card/open-card.ts'

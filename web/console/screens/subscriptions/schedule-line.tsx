@@ -1,5 +1,6 @@
 import { useRead } from '../../api/api-hooks.ts'
 import type { PlannedPayment, Subscription, SubscriptionPayment } from '../../api/call-api.ts'
+import { ScrollBox } from '../../parts/scroll-box.tsx'
 import { useTimeFrame } from '../../parts/time-text.tsx'
 import { formatMoney } from '../../words/format-values.ts'
 import { useWords } from '../../words/language.tsx'
@@ -55,17 +56,18 @@ export function ScheduleLine({
 function Steps({ steps }: { steps: readonly Step[] }) {
   const words = useWords(subscriptions_words)
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a long line is scrolled with the keyboard
-    <ol className="schedule" tabIndex={0}>
-      {steps.map(({ key, date, state, amount, currency }) => (
-        <li key={key} className={state}>
-          <span className="schedule-dot" aria-hidden="true" />
-          <time dateTime={date}>{date}</time>
-          <strong>{formatMoney(amount, currency)}</strong>
-          <span>{words.states[state]}</span>
-        </li>
-      ))}
-    </ol>
+    <ScrollBox label={words.schedule}>
+      <ol className="schedule">
+        {steps.map(({ key, date, state, amount, currency }) => (
+          <li key={key} className={state}>
+            <span className="schedule-dot" aria-hidden="true" />
+            <time dateTime={date}>{date}</time>
+            <strong>{formatMoney(amount, currency)}</strong>
+            <span>{words.states[state]}</span>
+          </li>
+        ))}
+      </ol>
+    </ScrollBox>
   )
 }
 

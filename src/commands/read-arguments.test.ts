@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { type CommandName, command_names } from './command-table.ts'
-import { findCommand, readArguments, UsageError } from './read-arguments.ts'
+import { UsageError } from './line/command.ts'
+import { findCommand, readArguments } from './read-arguments.ts'
 
 const id = '01a1e56a-1171-77a6-9f56-e91265c94bda'
 

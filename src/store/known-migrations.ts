@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
-import { PlainError } from '../../core/api/plain-error.ts'
+import { PlainError } from '../core/api/plain-error.ts'
 
 /** The schema cannot be brought to the state this code needs; the message says what to do. */
 export class SchemaMismatch extends PlainError {}
@@ -17,7 +17,7 @@ export interface Migration {
 
 /** The first steps do not declare a kind: a program must know all of them. */
 const last_undeclared = 24
-const folder = new URL('../migrations/', import.meta.url)
+const folder = new URL('./migrations/', import.meta.url)
 const kind =
   /^-- (?:expand|contract, since (?<since>\d{4}))(?:, (?<runs>in batches|concurrently))?$/
 

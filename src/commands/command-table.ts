@@ -1,40 +1,10 @@
-import { mail_languages, roles } from '../../core/access/users.ts'
-import { statesOf } from '../../core/payments/states.ts'
-import { store_events } from '../../events/event-names.ts'
-import { connector_commands } from '../money/connector-commands.ts'
-import type { Context } from './terminal.ts'
-
-/** What the text of an argument or option must be. A merchant is an id, or `demo`. */
-export type Kind = 'text' | 'id' | 'merchant' | 'number'
-
-interface Given {
-  readonly kind?: Kind
-  readonly choices?: readonly string[]
-}
-
-export interface Argument extends Given {
-  readonly name: string
-  readonly optional?: true
-  readonly many?: true
-}
-
-export interface Option extends Given {
-  /** What stands for its value in the usage; without it the option is a switch. */
-  readonly value?: string
-  readonly many?: true
-  readonly required?: true
-  /** Given by the program itself, not by people. */
-  readonly internal?: true
-  readonly meaning: string
-}
-
-export interface Command {
-  readonly arguments?: readonly Argument[]
-  readonly options?: Readonly<Record<string, Option>>
-  readonly meaning: string
-  readonly help?: string
-  readonly examples?: readonly string[]
-}
+import { mail_languages, roles } from '../core/access/users.ts'
+import { statesOf } from '../core/payments/states.ts'
+import { namesOf } from '../core/table-names.ts'
+import { store_events } from '../events/event-names.ts'
+import { connector_commands } from './connector-commands.ts'
+import type { Command } from './line/command.ts'
+import type { Context } from './line/terminal.ts'
 
 const merchant = { name: 'MERCHANT', kind: 'merchant' } as const
 const json = { json: { meaning: 'Print JSON on a terminal too' } } as const
@@ -50,7 +20,7 @@ const events = {
 
 /**
  * Every command: what people type, in the order of the help. Parsing, help, shell completion and the
- * README read this table.
+ * docs/commands.md read this table.
  */
 const command_table = {
   serve: {
@@ -363,7 +333,7 @@ fish: kaikei completion fish > ~/.config/fish/completions/kaikei.fish`,
 export type CommandName = keyof typeof command_table
 
 export const commands: Readonly<Record<string, Command>> = command_table
-export const command_names = Object.keys(command_table) as CommandName[]
+export const command_names = namesOf(command_table)
 
 type TextOf<One> = One extends { choices: readonly (infer Choice)[] }
   ? Choice

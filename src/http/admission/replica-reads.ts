@@ -1,7 +1,8 @@
 import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify'
+import { queryFields } from '../../api/request-parts.ts'
 import type { Service } from '../../service.ts'
 import { replicaOf } from '../../store/open-store.ts'
-import { kindOfRoute } from '../admission/admission-rules.ts'
+import { kindOfRoute } from './admission-rules.ts'
 
 /** Lets lists, searches and exports read from the replica, if there is one. */
 export function addReplicaReads(app: FastifyInstance, service: Service): void {
@@ -18,7 +19,6 @@ export function addReplicaReads(app: FastifyInstance, service: Service): void {
 
 /** A list that waits for something new needs to see it at once. */
 function readsFromReplica(route: RouteOptions): boolean {
-  const { properties = {} } = (route.schema?.querystring ?? {}) as { properties?: object }
   const is_read = route.method === 'GET' || route.method === 'HEAD'
-  return is_read && kindOfRoute(route) === 'list' && !('polling' in properties)
+  return is_read && kindOfRoute(route) === 'list' && !('polling' in queryFields(route.schema))
 }

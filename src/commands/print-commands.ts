@@ -1,8 +1,8 @@
-import { readDemoCredentials } from '../../accounts/demo/demo-credentials.ts'
-import { PlainError } from '../../core/api/plain-error.ts'
-import { newKeyText } from '../../vault/key-ring.ts'
+import { readDemoCredentials } from '../accounts/demo/demo-credentials.ts'
+import { PlainError } from '../core/api/plain-error.ts'
+import { newKeyText } from '../vault/key-ring.ts'
 import type { Run } from './command-table.ts'
-import { showJson } from './show.ts'
+import { showJson } from './line/show.ts'
 
 export const printCredentials: Run<'credentials'> = async ({ config, terminal }) => {
   const credentials = readDemoCredentials(config.data_dir)

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { fail } from '../../core/api/errors.ts'
-import { isConsoleCall } from '../access/console-call.ts'
-import { answerPreflight } from '../access/cors.ts'
+import { isConsoleCall } from './console-call.ts'
+import { answerPreflight } from './cors.ts'
 
 /** The longest parameter of a path. */
 export const max_parameter_length = 200

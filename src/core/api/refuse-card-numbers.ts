@@ -1,5 +1,5 @@
-import { Failure, type FieldError } from '../api/errors.ts'
-import { holdsCardNumber } from './find-card-numbers.ts'
+import { holdsCardNumber } from '../cards/find-card-numbers.ts'
+import { Failure, type FieldError } from './errors.ts'
 
 /**
  * Body fields that may look like a card number, by path: those that are meant for one, are sealed, or

@@ -1,10 +1,10 @@
-import { readDemoCredentials } from '../accounts/demo/demo-credentials.ts'
-import type { Config } from '../config.ts'
-import { PlainError } from '../core/api/plain-error.ts'
-import { isUuid } from '../core/ids.ts'
-import { newLog } from '../log.ts'
-import { type OpenService, openService } from '../open-service.ts'
-import type { Service } from '../service.ts'
+import { readDemoCredentials } from '../../accounts/demo/demo-credentials.ts'
+import type { Config } from '../../config.ts'
+import { PlainError } from '../../core/api/plain-error.ts'
+import { isUuid } from '../../core/ids.ts'
+import { newLog } from '../../log.ts'
+import { type OpenService, openService } from '../../open-service.ts'
+import type { Service } from '../../service.ts'
 
 /** Runs a command against the database, whether or not the service is running. */
 export async function withService<T>(

@@ -1,5 +1,5 @@
-import { payment_types } from '../../core/payments/payment-types.ts'
-import type { Command } from '../line/command-table.ts'
+import { payment_types } from '../core/payments/payment-types.ts'
+import type { Command } from './line/command.ts'
 
 const json = { json: { meaning: 'Print JSON on a terminal too' } } as const
 const connector = { name: 'CONNECTOR' } as const

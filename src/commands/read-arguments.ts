@@ -1,19 +1,9 @@
 import { parseArgs } from 'node:util'
-import { PlainError } from '../../core/api/plain-error.ts'
-import { isUuid } from '../../core/ids.ts'
-import { closestWord } from '../../core/text/closest-word.ts'
-import {
-  type Argument,
-  type Command,
-  type CommandName,
-  command_names,
-  commands,
-  type Kind,
-  type Option,
-} from './command-table.ts'
-
-/** The command line is wrong: the message says what, and the exit code is 2. */
-export class UsageError extends PlainError {}
+import { isUuid } from '../core/ids.ts'
+import { closestWord } from '../core/text/closest-word.ts'
+import { type CommandName, command_names, commands } from './command-table.ts'
+import type { Argument, Command, Kind, Option } from './line/command.ts'
+import { UsageError } from './line/command.ts'
 
 export interface Given {
   readonly args: string[]

@@ -1,9 +1,9 @@
-import { readConfig } from '../../config.ts'
-import { printJson } from '../../core/text/print-json.ts'
-import { systemClock } from '../../core/time/clock.ts'
-import { newLog } from '../../log.ts'
-import type { Service } from '../../service.ts'
-import { buildApp } from '../app.ts'
+import { readConfig } from '../config.ts'
+import { printJson } from '../core/text/print-json.ts'
+import { systemClock } from '../core/time/clock.ts'
+import { newLog } from '../log.ts'
+import type { Service } from '../service.ts'
+import { buildApp } from './app.ts'
 
 /** The API description as text, from the routes alone: it needs no database and no port. */
 export async function describeApi(): Promise<string> {

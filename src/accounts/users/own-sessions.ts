@@ -9,8 +9,8 @@ import { Id, Instant, PageOf } from '../../core/api/schemas.ts'
 import { inTransaction, now, type Service } from '../../service.ts'
 import { type Page, type PageQuery, readPage } from '../../store/sql/page.ts'
 import type { UserSessionTable } from '../../store/tables/user-tables.ts'
-import { pathOf } from '../users/user.ts'
-import { endSessions } from './user-session.ts'
+import { endSessions } from './end-sessions.ts'
+import { pathOf } from './user.ts'
 
 type UserSession = Selectable<UserSessionTable>
 

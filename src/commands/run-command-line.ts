@@ -1,47 +1,48 @@
-import { explainError } from '../../core/api/explain-error.ts'
-import { PlainError } from '../../core/api/plain-error.ts'
-import { holdsCardNumber } from '../../core/cards/find-card-numbers.ts'
+import { explainError } from '../core/api/explain-error.ts'
+import { PlainError } from '../core/api/plain-error.ts'
+import { holdsCardNumber } from '../core/cards/find-card-numbers.ts'
 import type { CommandName, Run } from './command-table.ts'
 import { complete } from './complete.ts'
 import { explainCommands, printCompletion } from './help-command.ts'
-import { findCommand, readArguments, UsageError, verbsOf } from './read-arguments.ts'
-import type { Context } from './terminal.ts'
+import { UsageError } from './line/command.ts'
+import type { Context } from './line/terminal.ts'
+import { findCommand, readArguments, verbsOf } from './read-arguments.ts'
 
-const faults = () => import('./report-fault.ts')
-const transfers = () => import('../money/transfers-command.ts')
-const backups = () => import('../machine/backup-command.ts')
-const connectors = () => import('../money/connectors-command.ts')
-const routes = () => import('../money/routes-command.ts')
+const faults = () => import('./line/report-fault.ts')
+const transfers = () => import('./money/transfers-command.ts')
+const backups = () => import('./machine/backup-command.ts')
+const connectors = () => import('./money/connectors-command.ts')
+const routes = () => import('./money/routes-command.ts')
 
 /** The code of each command, loaded when it is used: most need neither HTTP nor the database. */
 const loaders: { readonly [Name in CommandName]: () => Promise<Run<Name>> } = {
-  serve: async () => (await import('../machine/serve-command.ts')).serve,
-  open: async () => (await import('../shop/open-command.ts')).openPage,
+  serve: async () => (await import('./machine/serve-command.ts')).serve,
+  open: async () => (await import('./shop/open-command.ts')).openPage,
   credentials: async () => (await import('./print-commands.ts')).printCredentials,
-  'logs tail': async () => (await import('../machine/logs-command.ts')).tailLogs,
-  'events tail': async () => (await import('../shop/events-command.ts')).tailEvents,
-  listen: async () => (await import('../shop/listen-command.ts')).listenToEvents,
-  trigger: async () => (await import('../shop/trigger-command.ts')).triggerEvent,
-  'merchants list': async () => (await import('../people/merchants-command.ts')).listMerchants,
+  'logs tail': async () => (await import('./machine/logs-command.ts')).tailLogs,
+  'events tail': async () => (await import('./shop/events-command.ts')).tailEvents,
+  listen: async () => (await import('./shop/listen-command.ts')).listenToEvents,
+  trigger: async () => (await import('./shop/trigger-command.ts')).triggerEvent,
+  'merchants list': async () => (await import('./people/merchants-command.ts')).listMerchants,
   'merchants create': async () =>
-    (await import('../people/merchants-command.ts')).createMerchantCommand,
-  'merchants verify': async () => (await import('../people/merchants-command.ts')).verifyMerchant,
+    (await import('./people/merchants-command.ts')).createMerchantCommand,
+  'merchants verify': async () => (await import('./people/merchants-command.ts')).verifyMerchant,
   'merchants configure': async () =>
-    (await import('../people/merchants-command.ts')).configureMerchant,
-  'app-tokens list': async () => (await import('../people/app-tokens-command.ts')).listAppTokens,
+    (await import('./people/merchants-command.ts')).configureMerchant,
+  'app-tokens list': async () => (await import('./people/app-tokens-command.ts')).listAppTokens,
   'app-tokens create': async () =>
-    (await import('../people/app-tokens-command.ts')).createAppTokenCommand,
-  'app-tokens revoke': async () => (await import('../people/app-tokens-command.ts')).revokeAppToken,
-  'users list': async () => (await import('../people/users-command.ts')).listUsers,
-  'users create': async () => (await import('../people/users-command.ts')).createUserCommand,
-  'users disable': async () => (await import('../people/users-command.ts')).disableUserCommand,
-  'users operator': async () => (await import('../people/users-command.ts')).changeOperator,
-  'users reset': async () => (await import('../people/users-command.ts')).resetUser,
-  'charges list': async () => (await import('../money/charges-command.ts')).listChargesCommand,
-  'charges show': async () => (await import('../money/charges-command.ts')).showCharge,
-  'charges explain': async () => (await import('../money/charges-command.ts')).explainChargeCommand,
-  'disputes list': async () => (await import('../money/disputes-command.ts')).listDisputesCommand,
-  'disputes show': async () => (await import('../money/disputes-command.ts')).showDispute,
+    (await import('./people/app-tokens-command.ts')).createAppTokenCommand,
+  'app-tokens revoke': async () => (await import('./people/app-tokens-command.ts')).revokeAppToken,
+  'users list': async () => (await import('./people/users-command.ts')).listUsers,
+  'users create': async () => (await import('./people/users-command.ts')).createUserCommand,
+  'users disable': async () => (await import('./people/users-command.ts')).disableUserCommand,
+  'users operator': async () => (await import('./people/users-command.ts')).changeOperator,
+  'users reset': async () => (await import('./people/users-command.ts')).resetUser,
+  'charges list': async () => (await import('./money/charges-command.ts')).listChargesCommand,
+  'charges show': async () => (await import('./money/charges-command.ts')).showCharge,
+  'charges explain': async () => (await import('./money/charges-command.ts')).explainChargeCommand,
+  'disputes list': async () => (await import('./money/disputes-command.ts')).listDisputesCommand,
+  'disputes show': async () => (await import('./money/disputes-command.ts')).showDispute,
   'transfers list': async () => (await transfers()).listTransfers,
   'transfers create': async () => (await transfers()).createTransfersCommand,
   'transfers due': async () => (await transfers()).createDue,
@@ -58,21 +59,21 @@ const loaders: { readonly [Name in CommandName]: () => Promise<Run<Name>> } = {
   'routes list': async () => (await routes()).listRoutes,
   'routes set': async () => (await routes()).setRoute,
   'routes remove': async () => (await routes()).removeRoute,
-  reconcile: async () => (await import('../money/reconcile-command.ts')).reconcileCommand,
-  doctor: async () => (await import('../machine/doctor-command.ts')).runDoctor,
-  migrate: async () => (await import('../machine/migrate-command.ts')).migrateDatabase,
-  'database-url': async () => (await import('../machine/database-url-command.ts')).printDatabaseUrl,
-  sizes: async () => (await import('../machine/sizes-command.ts')).showSizes,
+  reconcile: async () => (await import('./money/reconcile-command.ts')).reconcileCommand,
+  doctor: async () => (await import('./machine/doctor-command.ts')).runDoctor,
+  migrate: async () => (await import('./machine/migrate-command.ts')).migrateDatabase,
+  'database-url': async () => (await import('./machine/database-url-command.ts')).printDatabaseUrl,
+  sizes: async () => (await import('./machine/sizes-command.ts')).showSizes,
   'backup create': async () => (await backups()).createBackupCommand,
   'backup list': async () => (await backups()).listBackupsCommand,
   'backup verify': async () => (await backups()).verifyBackupCommand,
   'backup restore': async () => (await backups()).restoreBackupCommand,
-  'audit head': async () => (await import('../people/audit-command.ts')).printAuditHead,
-  'audit verify': async () => (await import('../people/audit-command.ts')).verifyAudit,
-  'vault rotate': async () => (await import('../machine/vault-command.ts')).rotateVault,
-  'vault retire': async () => (await import('../machine/vault-command.ts')).retireKey,
+  'audit head': async () => (await import('./people/audit-command.ts')).printAuditHead,
+  'audit verify': async () => (await import('./people/audit-command.ts')).verifyAudit,
+  'vault rotate': async () => (await import('./machine/vault-command.ts')).rotateVault,
+  'vault retire': async () => (await import('./machine/vault-command.ts')).retireKey,
   'new-key': async () => (await import('./print-commands.ts')).printNewKey,
-  'pages check': async () => (await import('../machine/pages-command.ts')).checkPages,
+  'pages check': async () => (await import('./machine/pages-command.ts')).checkPages,
   completion: async () => printCompletion,
   help: async () => explainCommands,
 }

@@ -1,0 +1,36 @@
+import { PlainError } from '../../core/api/plain-error.ts'
+
+/** What the text of an argument or option must be. A merchant is an id, or `demo`. */
+export type Kind = 'text' | 'id' | 'merchant' | 'number'
+
+interface Given {
+  readonly kind?: Kind
+  readonly choices?: readonly string[]
+}
+
+export interface Argument extends Given {
+  readonly name: string
+  readonly optional?: true
+  readonly many?: true
+}
+
+export interface Option extends Given {
+  /** What stands for its value in the usage; without it the option is a switch. */
+  readonly value?: string
+  readonly many?: true
+  readonly required?: true
+  /** Given by the program itself, not by people. */
+  readonly internal?: true
+  readonly meaning: string
+}
+
+export interface Command {
+  readonly arguments?: readonly Argument[]
+  readonly options?: Readonly<Record<string, Option>>
+  readonly meaning: string
+  readonly help?: string
+  readonly examples?: readonly string[]
+}
+
+/** The command line is wrong: the message says what, and the exit code is 2. */
+export class UsageError extends PlainError {}

@@ -1,0 +1,15 @@
+import { operation, type Route } from '../../api/operation.ts'
+import { HealthView, readHealth } from './service-health.ts'
+
+export const serviceHealthRoutes: readonly Route[] = [
+  operation({
+    at: 'GET /operator/health',
+    id: 'getOperatorHealth',
+    client: 'operator.getHealth',
+    tag: 'operator',
+    summary: 'Read how the service is',
+    right: 'operator',
+    responses: { 200: HealthView },
+    handle: ({ service }) => readHealth(service),
+  }),
+]
