@@ -11,6 +11,8 @@ export interface MailText {
 
 /** Sends mails to a mail server. A mail that was not accepted throws, and is retried later. */
 export interface Mailer {
+  /** False: there is no mail server, so a mail reaches nobody. */
+  readonly sends: boolean
   send(mail: MailText): Promise<void>
 }
 
@@ -44,6 +46,7 @@ export function newMailer({ smtp_url, mail_from, host }: Config, log: Logger): M
   // Loaded with the first mail: no start waits for it.
   let transport: Promise<Transporter> | null = null
   return {
+    sends: true,
     send: async ({ to, subject, text }) => {
       transport ??= import('nodemailer').then((nodemailer) => nodemailer.createTransport(options))
       await (await transport).sendMail({
@@ -63,6 +66,7 @@ function credentialsOf({ username, password }: URL) {
 
 function newLogMailer(log: Logger): Mailer {
   return {
+    sends: false,
     send: async (mail) => {
       log.info({ mail }, 'a mail was not sent, because SMTP_URL is not set; this is its text')
     },
@@ -70,5 +74,6 @@ function newLogMailer(log: Logger): Mailer {
 }
 
 const no_mailer: Mailer = {
+  sends: false,
   send: () => Promise.reject(new Error('Mails cannot be sent: set SMTP_URL and MAIL_FROM.')),
 }

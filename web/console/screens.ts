@@ -99,6 +99,10 @@ export const screens: readonly Screen[] = [
     menu: { name: 'ledger', group: null, icon: 'ledger' },
   },
   {
+    path: '/ledger/payouts/next',
+    Show: loadedLater(() => import('./screens/ledger/next-payout-screen.tsx'), 'NextPayoutScreen'),
+  },
+  {
     path: '/ledger/payouts/:transfer_id',
     Show: loadedLater(() => import('./screens/ledger/payout-screen.tsx'), 'PayoutScreen'),
   },

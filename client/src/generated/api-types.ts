@@ -2774,6 +2774,15 @@ export interface InstallmentsConfiguration {
   supported_payment_types: string[] | null
 }
 
+/** A user who was invited. */
+export type InvitedUser = ManagedUser & {
+  /**
+   * Where the user chooses a password. Only there when the service has no mail server: give it to
+   * the user.
+   */
+  invitation_link?: string
+}
+
 /** Where the customer pays, or what they need to pay. */
 export interface IssuerToken {
   /** How the customer pays. */
@@ -6368,6 +6377,8 @@ export interface ListAppTokensQuery {
   cursor?: string
   /** By the time of creation: the newest first (`desc`), or the oldest (`asc`). */
   cursor_direction?: 'asc' | 'desc'
+  /** Whether those of all stores are listed too; by default only those of the merchant itself. */
+  with_stores?: boolean
 }
 
 /** The query of `listLegacyAppTokens`. */
@@ -6885,6 +6896,8 @@ export interface ListWebhooksQuery {
   "created_on.from"?: string
   /** Only those created before this time. */
   "created_on.to"?: string
+  /** Whether those of all stores are listed too; by default only those of the merchant itself. */
+  with_stores?: boolean
 }
 
 /** The query of `listWebhookDeliveries`. */
@@ -7830,7 +7843,7 @@ export interface UsersResource {
   /** List the users of the merchant. */
   list(query?: ListUsersQuery, options?: CallOptions): List<ManagedUser>
   /** Invite a user by mail. */
-  create(body: CreateUser, options?: CallOptions): Promise<ManagedUser>
+  create(body: CreateUser, options?: CallOptions): Promise<InvitedUser>
   /** Read a user. */
   get(user_id: string, options?: CallOptions): Promise<ManagedUser>
   /** Change the role or the name of a user, or disable them. */

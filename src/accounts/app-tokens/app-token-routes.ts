@@ -4,6 +4,7 @@ import type { Caller } from '../../core/access/caller.ts'
 import { PageParameters } from '../../core/api/schemas.ts'
 import type { Service } from '../../service.ts'
 import { type PageQuery, readPage } from '../../store/sql/page.ts'
+import { with_stores } from '../stores/list-scope.ts'
 import { requireStore } from '../stores/store.ts'
 import { requireSecondFactor } from '../users/user-rights.ts'
 import {
@@ -22,15 +23,15 @@ const page = Type.Object(PageParameters)
 async function listAppTokens(
   service: Service,
   caller: Caller,
-  store_id: string | null,
+  store_id: string | null | 'any',
   query: PageQuery,
 ) {
   let tokens = service.db
     .selectFrom('app_tokens')
     .selectAll()
     .where('merchant_id', '=', caller.merchant_id)
-    .where('store_id', 'is not distinct from', store_id)
     .where('deleted_on', 'is', null)
+  if (store_id !== 'any') tokens = tokens.where('store_id', 'is not distinct from', store_id)
   const { mode } = caller
   if (mode) tokens = tokens.where((or) => or.or([or('mode', '=', mode), or('mode', 'is', null)]))
   const { items, has_more } = await readPage<AppToken>(tokens, query)
@@ -46,9 +47,10 @@ export const appTokenRoutes: readonly Route[] = [
     summary: "List the merchant's tokens",
     right: 'app_tokens',
     access: { level: 'merchant' },
-    query: page,
+    query: Type.Object({ ...PageParameters, with_stores }),
     responses: { 200: AppTokenPage },
-    handle: (request) => listAppTokens(request.service, request.caller, null, request.query),
+    handle: ({ service, caller, query }) =>
+      listAppTokens(service, caller, query.with_stores ? 'any' : null, query),
   }),
 
   operation({

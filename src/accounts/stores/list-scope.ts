@@ -22,6 +22,12 @@ export const scope_filters = {
   mode: filters.mode,
 }
 
+/** A list of what the merchant itself has can include what its stores have. */
+export const with_stores = described(
+  Type.Optional(Type.Boolean()),
+  'Whether those of all stores are listed too; by default only those of the merchant itself.',
+)
+
 interface ScopeQuery {
   readonly store_id?: string
   readonly mode?: Mode

@@ -2,9 +2,11 @@ import Type from 'typebox'
 import { operation, type Route } from '../../api/operation.ts'
 import { named } from '../../core/api/described-schemas.ts'
 import { PageParameters } from '../../core/api/schemas.ts'
+import { viewPage } from '../../store/sql/page.ts'
 import {
   CreateUser,
   findUser,
+  InvitedUserView,
   inviteUser,
   ListUsers,
   listUsers,
@@ -37,8 +39,7 @@ export const manageUserRoutes: readonly Route[] = [
     query: ListUsers,
     responses: { 200: ManagedUserPage },
     handle: async ({ service, caller, query }) => {
-      const { items, has_more } = await listUsers(service, caller.merchant_id, query)
-      return { items: items.map(viewManagedUser), has_more }
+      return viewPage(await listUsers(service, caller.merchant_id, query), viewManagedUser)
     },
   }),
 
@@ -51,11 +52,13 @@ export const manageUserRoutes: readonly Route[] = [
     right: 'users',
     errors: ['RESOURCE_LIMIT_REACHED', 'USER_EMAIL_EXISTS'],
     body: CreateUser,
-    responses: { 201: ManagedUserView },
+    compresses: false,
+    responses: { 201: InvitedUserView },
     handle: async ({ service, caller, body }) => {
       const { email, name, role, lang } = body
       const wanted = { merchant_id: caller.merchant_id, email, name, role, lang }
-      return viewManagedUser(await inviteUser(service, wanted))
+      const { user, link } = await inviteUser(service, wanted)
+      return { ...viewManagedUser(user), ...(link ? { invitation_link: link } : {}) }
     },
   }),
 
@@ -120,8 +123,9 @@ export const manageUserRoutes: readonly Route[] = [
     query: Type.Object(PageParameters),
     responses: { 200: UserSessionPage },
     handle: async ({ service, caller, query }) => {
-      const { items, has_more } = await listSessions(service, caller, query)
-      return { items: items.map((session) => viewSession(caller, session)), has_more }
+      return viewPage(await listSessions(service, caller, query), (session) =>
+        viewSession(caller, session),
+      )
     },
   }),
 

@@ -28,6 +28,17 @@ export const ManagedUserView = extended(
   },
   'A user, as an owner of the merchant sees them.',
 )
+export const InvitedUserView = extended(
+  'InvitedUser',
+  ManagedUserView,
+  {
+    invitation_link: described(
+      Type.Optional(Type.String()),
+      'Where the user chooses a password. Only there when the service has no mail server: give it to the user.',
+    ),
+  },
+  'A user who was invited.',
+)
 export const ManagedUserPage = PageOf(ManagedUserView)
 
 const fields = {
@@ -90,8 +101,11 @@ export function listUsers(
   return readPage<User>(users, query)
 }
 
-/** A user who gets a mail with the link to choose a password. */
-export async function inviteUser(service: Service, wanted: NewUser): Promise<User> {
+/** A user who gets a mail with the link to choose a password; without a mail server, the caller gets it. */
+export async function inviteUser(
+  service: Service,
+  wanted: NewUser,
+): Promise<{ user: User; link: string | null }> {
   return inTransaction(service, async (tx) => {
     await lockUsers(tx, wanted.merchant_id)
     const { rows } = await sql<{ count: number }>`select count(*)::integer as count from users
@@ -101,15 +115,16 @@ export async function inviteUser(service: Service, wanted: NewUser): Promise<Use
       fail('RESOURCE_LIMIT_REACHED', { message })
     }
     const user = await insertUser(tx, wanted)
-    await sendInvitation(tx, user)
-    return user
+    const link = await sendInvitation(tx, user)
+    return { user, link: service.mailer.sends ? null : link }
   })
 }
 
-async function sendInvitation(tx: Transacting, user: User): Promise<void> {
+async function sendInvitation(tx: Transacting, user: User): Promise<string> {
   const { merchant_id, email, lang } = user
   const link = await makePasswordLink(tx, user, 'operator')
   await queueMail(tx, { merchant_id, to: email, lang, name: 'invitation', link })
+  return link
 }
 
 /** A changed role applies to new sessions only: those of the user end. */

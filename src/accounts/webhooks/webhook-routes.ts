@@ -8,11 +8,15 @@ import { failIfAny } from '../../core/api/errors.ts'
 import { PageParameters } from '../../core/api/schemas.ts'
 import { readInstant } from '../../core/typed/formats.ts'
 import type { Service } from '../../service.ts'
-import { type PageQuery, readPage } from '../../store/sql/page.ts'
+
+import { type PageQuery, readPage, viewPage } from '../../store/sql/page.ts'
+import { with_stores } from '../stores/list-scope.ts'
+
 import { requireStore } from '../stores/store.ts'
 import { createWebhook } from './create-webhook.ts'
 import { deleteWebhook, patchWebhook } from './patch-webhook.ts'
 import {
+  allWebhooksOf,
   CreateWebhook,
   PatchWebhook,
   requireWebhook,
@@ -41,8 +45,12 @@ const ListQuery = Type.Object({
   'created_on.to': filters.to,
 })
 
+/** Only a path without a store can list those of all. */
+const MerchantListQuery = Type.Object({ ...ListQuery.properties, with_stores })
+
 interface ListFilter extends PageQuery {
   active?: boolean
+  with_stores?: boolean
   'created_on.from'?: string
   'created_on.to'?: string
 }
@@ -68,12 +76,12 @@ export async function webhookOf(
 
 async function listWebhooks(service: Service, owner: WebhookOwner, query: ListFilter) {
   const { active, 'created_on.from': from, 'created_on.to': to } = query
-  let webhooks = webhooksOf(service, owner)
+  const lists_all = query.with_stores && owner.store_id === null
+  let webhooks = lists_all ? allWebhooksOf(service, owner.merchant_id) : webhooksOf(service, owner)
   if (active !== undefined) webhooks = webhooks.where('active', '=', active)
   if (from) webhooks = webhooks.where('created_on', '>=', readInstant(from))
   if (to) webhooks = webhooks.where('created_on', '<', readInstant(to))
-  const { items, has_more } = await readPage<Webhook>(webhooks, query)
-  return { items: items.map((item) => viewWebhook(service, item)), has_more }
+  return viewPage(await readPage<Webhook>(webhooks, query), (item) => viewWebhook(service, item))
 }
 
 /** What the operations at one of the paths have in common. */
@@ -100,7 +108,7 @@ function allWebhooks(prefix: Place): Route[] {
       summary: `List webhooks ${of}`,
       right: 'webhooks',
       access,
-      query: ListQuery,
+      query: prefix.includes(':store_id') ? ListQuery : MerchantListQuery,
       responses: { 200: WebhookPage },
       handle: async ({ service, caller, params, query }) =>
         listWebhooks(service, await ownerOf(service, caller, params), query),

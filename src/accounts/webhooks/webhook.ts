@@ -159,11 +159,15 @@ export function levelOf({ store_id }: WebhookOwner): TriggerLevel {
 
 /** The webhooks that an owner has. */
 export function webhooksOf(service: Service, { merchant_id, store_id }: WebhookOwner) {
-  return service.db
+  return allWebhooksOf(service, merchant_id).where('store_id', 'is not distinct from', store_id)
+}
+
+/** Those of the merchant itself and of all its stores. */
+export function allWebhooksOf({ db }: Service, merchant_id: string) {
+  return db
     .selectFrom('webhooks')
     .selectAll()
     .where('merchant_id', '=', merchant_id)
-    .where('store_id', 'is not distinct from', store_id)
     .where('deleted_on', 'is', null)
 }
 

@@ -3,7 +3,8 @@ import { operation, type Route } from '../../api/operation.ts'
 import { PollingQuery, poll } from '../../api/poll.ts'
 import { PageParameters } from '../../core/api/schemas.ts'
 import { getCharge } from '../../payments/charges/charge.ts'
-import { readPage } from '../../store/sql/page.ts'
+import { listRows } from '../../store/sql/list-rows.ts'
+import { viewPage } from '../../store/sql/page.ts'
 import {
   type Cancel,
   CancelPage,
@@ -49,14 +50,9 @@ export const cancelRoutes: readonly Route[] = [
     query: Type.Object(PageParameters),
     responses: { 200: CancelPage },
     handle: async ({ service, caller, params, query }) => {
-      const charge = await getCharge(service, caller, params)
-      const cancels = service.db
-        .selectFrom('cancels')
-        .selectAll()
-        .where('merchant_id', '=', charge.merchant_id)
-        .where('charge_id', '=', charge.id)
-      const { items, has_more } = await readPage<Cancel>(cancels, query)
-      return { items: items.map(viewCancel), has_more }
+      const { merchant_id, id: charge_id } = await getCharge(service, caller, params)
+      const cancels = await listRows(service, 'cancels', { merchant_id, charge_id }, query)
+      return viewPage(cancels, viewCancel)
     },
   }),
 

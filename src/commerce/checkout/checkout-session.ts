@@ -158,18 +158,6 @@ export function viewCheckoutSession(service: Service, session: CheckoutSession) 
   }
 }
 
-/** The sessions that a caller may see. */
-export function sessionsOf(
-  service: Service,
-  { merchant_id, mode }: Pick<Caller, 'merchant_id' | 'mode'>,
-) {
-  const sessions = service.db
-    .selectFrom('checkout_sessions')
-    .selectAll()
-    .where('merchant_id', '=', merchant_id)
-  return mode ? sessions.where('mode', '=', mode) : sessions
-}
-
 export interface SessionPath {
   readonly store_id: string
   readonly checkout_session_id: string

@@ -123,18 +123,6 @@ export function evidenceOf({ keys }: Service, dispute: Dispute): Evidence {
   return JSON.parse(unseal(keys.vault, evidenceContext(dispute), dispute.evidence).toString())
 }
 
-/** The disputes that a caller may see. */
-export function disputesOf(
-  service: Service,
-  { merchant_id, mode }: Pick<Caller, 'merchant_id' | 'mode'>,
-) {
-  const disputes = service.db
-    .selectFrom('disputes')
-    .selectAll()
-    .where('merchant_id', '=', merchant_id)
-  return mode ? disputes.where('mode', '=', mode) : disputes
-}
-
 export interface DisputePath {
   readonly store_id: string
   readonly dispute_id: string

@@ -1,4 +1,4 @@
-import { type Selectable, sql } from 'kysely'
+import { type RawBuilder, type Selectable, sql } from 'kysely'
 import { fail } from '../../core/api/errors.ts'
 import type { Db } from '../tables/db.ts'
 import type { Tables } from '../tables/tables.ts'
@@ -7,11 +7,20 @@ import type { Tables } from '../tables/tables.ts'
 const limits: readonly string[] = ['store_id', 'mode']
 
 /** The merchant, the columns by which the row is known, and what the caller is limited to. */
-type Known<Name extends keyof Tables> = { readonly merchant_id: string } & {
+export type Known<Name extends keyof Tables> = { readonly merchant_id: string } & {
   readonly [Column in keyof Tables[Name]]?: string | number | null | undefined
 }
 
-type Reader = { readonly db: Db }
+export type Reader = { readonly db: Db }
+
+/** What is true of the rows that a caller may see. */
+export function isKnown(known: object): RawBuilder<boolean> {
+  const given = Object.entries(known).filter(
+    ([name, value]) => !limits.includes(name) || (value ?? null) !== null,
+  )
+  const matches = given.map(([name, value]) => sql`${sql.ref(name)} = ${value}`)
+  return sql.join(matches, sql` and `)
+}
 
 /** The row of a merchant, as far as its caller may see it; null: there is none. */
 export async function findRow<Name extends keyof Tables>(
@@ -20,12 +29,8 @@ export async function findRow<Name extends keyof Tables>(
   known: Known<Name>,
   lock = false,
 ): Promise<Selectable<Tables[Name]> | null> {
-  const given = Object.entries(known).filter(
-    ([name, value]) => !limits.includes(name) || (value ?? null) !== null,
-  )
-  const matches = given.map(([name, value]) => sql`${sql.ref(name)} = ${value}`)
   const { rows } = await sql<Selectable<Tables[Name]>>`
-    select * from ${sql.table(table)} where ${sql.join(matches, sql` and `)}
+    select * from ${sql.table(table)} where ${isKnown(known)}
     ${lock ? sql`for update` : sql``}`.execute(db)
   return rows[0] ?? null
 }

@@ -9,7 +9,7 @@ import { recordOf } from '../../core/read-unknown.ts'
 import type { CsvValue } from '../../core/text/csv.ts'
 import { ListCharges, listCharges } from '../../payments/charges/list-charges.ts'
 import type { Service } from '../../service.ts'
-import type { PageQuery } from '../../store/sql/page.ts'
+import { type PageQuery, viewPage } from '../../store/sql/page.ts'
 import { HistoryQuery, listHistory } from '../history/history.ts'
 import { checkHistoryQuery } from '../history/history-routes.ts'
 import { ListEntries, listEntries } from '../ledgers/list-entries.ts'
@@ -133,8 +133,7 @@ export const exported_lists = {
       ...same('bank_account_id', 'error_text', 'mode', 'created_on'),
     },
     read: async (service, caller, page) => {
-      const { items, has_more } = await listTransfers(service, caller, page as ListTransfers)
-      return { items: items.map(viewTransfer), has_more }
+      return viewPage(await listTransfers(service, caller, page as ListTransfers), viewTransfer)
     },
   },
 } as const satisfies Record<string, ExportedList>

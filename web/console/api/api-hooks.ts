@@ -1,48 +1,53 @@
-import {
-  keepPreviousData,
-  type QueryKey,
-  useMutation,
-  useQuery,
-  useQueryClient,
-} from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Kaikei } from '../../../client/src/kaikei-client.ts'
 import { callApi } from './call-api.ts'
 import { useMode } from './mode.ts'
-
-type Call<Result> = (api: Kaikei) => PromiseLike<Result>
+import { type Call, isSameSubject, queryKeyOf, type Stale, staleKey } from './query-key.ts'
 
 interface ReadOptions {
   /** How often it is read again while the page is visible. */
   refresh_ms?: number | false
   enabled?: boolean
-  /** Shows what was there until the new result has arrived: for filters and pages. */
+  /** Shows what was there until the new result has arrived: for filters and pages of the same thing. */
   keep?: boolean
+  /** Read again when this changes: the request is the same, but not what it gives. */
+  again_when?: unknown
 }
 
-/** Reads from the API. The key names what is read, with everything that changes it but the mode. */
-export function useRead<Result>(key: QueryKey, call: Call<Result>, options: ReadOptions = {}) {
+/** Reads from the API. The request is its own key: nothing that changes the result can be missing in it. */
+export function useRead<Result>(call: Call<Result>, options: ReadOptions = {}) {
   const mode = useMode()
-  const { refresh_ms = false, enabled = true, keep = false } = options
-  return useQuery({
-    queryKey: [mode, ...key],
+  const { refresh_ms = false, enabled = true, keep = false, again_when } = options
+  const request = [mode, ...queryKeyOf(call)]
+  return useQuery<Result>({
+    queryKey: again_when === undefined ? request : [...request, { again_when }],
     queryFn: () => callApi(call),
     refetchInterval: refresh_ms,
     enabled,
-    ...(keep ? { placeholderData: keepPreviousData } : {}),
+    ...(keep
+      ? {
+          placeholderData: (before, query) =>
+            query && isSameSubject(query.queryKey.slice(0, request.length), request)
+              ? before
+              : undefined,
+        }
+      : {}),
   })
 }
 
-/** Changes something, then reads again what the keys name: `['charge', id]` has all of a charge. */
+/** Changes something, then reads again what is stale: `charges` is everything that was read with `api.charges`. */
 export function useChange<Input, Result>(
   change: (api: Kaikei, input: Input) => PromiseLike<Result>,
-  stale: readonly QueryKey[],
+  stale: readonly Stale[],
 ) {
   const mode = useMode()
   const queries = useQueryClient()
   return useMutation({
     mutationFn: (input: Input) => callApi((api) => change(api, input)),
     onSettled: async () => {
-      const keys = stale.map((key) => queries.invalidateQueries({ queryKey: [mode, ...key] }))
+      const keys = stale.map((one) =>
+        queries.invalidateQueries({ queryKey: [mode, ...staleKey(one)] }),
+      )
       await Promise.all(keys)
     },
   })

@@ -17,3 +17,14 @@ export function startOfDay(day: string, zone: string, days_later = 0): string {
   const guess = midnight - offsetOf(midnight, zone)
   return new Date(midnight - offsetOf(guess, zone)).toISOString()
 }
+
+/** The instant of a filter: people choose days, and a count that leads to a list gives the instants it counted between. */
+export function instantOf(value: string, zone: string, days_later = 0): string {
+  return value.includes('T') ? value : startOfDay(value, zone, days_later)
+}
+
+/** The day of a filter, for the field in which it is chosen. */
+export function dayOf(value: string, zone: string): string {
+  if (!value.includes('T')) return value
+  return new Intl.DateTimeFormat('en-CA', { timeZone: zone }).format(Date.parse(value))
+}

@@ -2,13 +2,13 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
 import { useRead } from '../api/api-hooks.ts'
 import { useMode } from '../api/mode.ts'
-import { useSession } from '../api/session.tsx'
 import { ConfirmAgain } from '../parts/confirm-again.tsx'
 import { main_content } from '../parts/main-content.ts'
 import { TimeFrameProvider } from '../parts/time-text.tsx'
 import { frame_words } from '../words/frame-words.ts'
 import { useWords } from '../words/language.tsx'
 import { Navigation } from './navigation.tsx'
+import { StaleBand } from './stale-band.tsx'
 import { StoreChoiceProvider } from './store-choice.tsx'
 import { TopBar } from './top-bar.tsx'
 import './frame.css'
@@ -42,6 +42,7 @@ export function Frame({ children }: { children: ReactNode }) {
                 <strong>{words.test_band}</strong> {words.test_meaning}
               </aside>
             )}
+            <StaleBand />
             <main id="content" tabIndex={-1} ref={main_content}>
               {children}
             </main>
@@ -58,9 +59,8 @@ const default_zone = 'Asia/Tokyo'
 /** In test mode "two hours ago" is two hours of the test clock. */
 function MerchantTime({ children }: { children: ReactNode }) {
   const mode = useMode()
-  const { merchant } = useSession()
-  const { data: me } = useRead(['merchant', merchant.id], (api) => api.merchant.get())
-  const { data: clock, dataUpdatedAt } = useRead(['clock'], (api) => api.test.getClock(), {
+  const { data: me } = useRead((api) => api.merchant.get())
+  const { data: clock, dataUpdatedAt } = useRead((api) => api.test.getClock(), {
     enabled: mode === 'test',
   })
   const zone = me?.configuration.display_time_zone ?? default_zone

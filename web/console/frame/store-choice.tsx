@@ -20,7 +20,7 @@ const stored_name = 'console_store'
 
 export function StoreChoiceProvider({ children }: { children: ReactNode }) {
   const [wanted, setWanted] = useState(() => readStored(stored_name))
-  const { data } = useRead(['stores'], (api) => api.stores.list({ limit: 100 }))
+  const { data } = useRead((api) => api.stores.list({ limit: 100 }))
   const choice = useMemo(() => {
     const stores = data?.items ?? []
     const store_id = stores.find(({ id }) => id === wanted)?.id ?? null

@@ -18,6 +18,23 @@ interface Props {
   labels: readonly string[]
   series: readonly Series[]
   format: (value: number) => string
+  /** The sum of each series: what the chart says until a point of it is chosen. */
+  whole: { readonly label: string; readonly values: readonly number[]; readonly note?: string }
+}
+
+/** The end of an axis above a value: 1, 2 or 5 and zeros, so that half of it is a round number too. */
+function roundAbove(value: number): number {
+  const unit = 10 ** Math.floor(Math.log10(Math.max(value, 1)))
+  return ([1, 2, 5, 10].find((times) => times * unit >= value) ?? 10) * unit
+}
+
+/** Labels along the axis: the first, the last, and few between them. */
+const max_ticks = 5
+
+function ticksOf(labels: readonly string[]): readonly string[] {
+  const count = Math.min(max_ticks, labels.length)
+  const at = (tick: number) => Math.round((tick * (labels.length - 1)) / Math.max(count - 1, 1))
+  return Array.from({ length: count }, (_, tick) => labels[at(tick)] ?? '')
 }
 
 const width = 640
@@ -27,7 +44,7 @@ const inner_width = width - edge.left - edge.right
 const inner_height = height - edge.top - edge.bottom
 
 /** A small chart with its numbers on hover and as a table one click away. The axis begins at zero. */
-export function Chart({ title, kind, labels, series, format }: Props) {
+export function Chart({ title, kind, labels, series, format, whole }: Props) {
   const words = useWords(part_words)
   const [as_table, setAsTable] = useState(false)
   return (
@@ -41,13 +58,13 @@ export function Chart({ title, kind, labels, series, format }: Props) {
       {as_table ? (
         <ChartTable labels={labels} series={series} format={format} title={title} />
       ) : (
-        <Drawing kind={kind} labels={labels} series={series} format={format} title={title} />
+        <Drawing {...{ kind, labels, series, format, title, whole }} />
       )}
     </figure>
   )
 }
 
-function ChartTable({ title, labels, series, format }: Omit<Props, 'kind'>) {
+function ChartTable({ title, labels, series, format }: Omit<Props, 'kind' | 'whole'>) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a long table is scrolled with the keyboard
     <section className="chart-table" tabIndex={0} aria-label={title}>
@@ -79,10 +96,10 @@ function ChartTable({ title, labels, series, format }: Omit<Props, 'kind'>) {
   )
 }
 
-function Drawing({ title, kind, labels, series, format }: Props) {
+function Drawing({ title, kind, labels, series, format, whole }: Props) {
   const id = useId()
   const [at, setAt] = useState<number | null>(null)
-  const max = Math.max(1, ...series.flatMap(({ values }) => values))
+  const max = roundAbove(Math.max(...series.flatMap(({ values }) => values)))
   const step = inner_width / Math.max(labels.length - (kind === 'line' ? 1 : 0), 1)
   const x = (index: number) => edge.left + step * (kind === 'line' ? index : index + 0.5)
   const y = (value: number) => edge.top + inner_height * (1 - value / max)
@@ -92,20 +109,22 @@ function Drawing({ title, kind, labels, series, format }: Props) {
     const index = kind === 'line' ? Math.round(inside / step) : Math.floor(inside / step)
     setAt(Math.min(Math.max(index, 0), labels.length - 1))
   }
-  const shown = at ?? labels.length - 1
   return (
     <>
       <p className="chart-numbers">
-        <span>{labels[shown]}</span>
-        {series.map(({ name, values, quiet }) => (
+        <span>{at === null ? whole.label : labels[at]}</span>
+        {series.map(({ name, values, quiet }, index) => (
           <span key={name} className={quiet ? 'quiet-number' : ''}>
             <i className={`chart-key ${quiet ? 'quiet-series' : ''}`} /> {name}{' '}
-            <b>{format(values[shown] ?? 0)}</b>
+            <b>{format((at === null ? whole.values[index] : values[at]) ?? 0)}</b>
           </span>
         ))}
+        {at === null && whole.note && <span>{whole.note}</span>}
       </p>
-      <p className="chart-max" aria-hidden="true">
-        {format(max)}
+      <p className="chart-ticks" aria-hidden="true">
+        {[max, max / 2, 0].map((value) => (
+          <span key={value}>{format(value)}</span>
+        ))}
       </p>
       <svg
         viewBox={`0 0 ${width} ${height}`}
@@ -117,7 +136,16 @@ function Drawing({ title, kind, labels, series, format }: Props) {
       >
         <title id={id}>{title}</title>
         <line className="axis" x1={edge.left} x2={width - edge.right} y1={y(0)} y2={y(0)} />
-        <line className="grid" x1={edge.left} x2={width - edge.right} y1={y(max)} y2={y(max)} />
+        {[max / 2, max].map((value) => (
+          <line
+            key={value}
+            className="grid"
+            x1={edge.left}
+            x2={width - edge.right}
+            y1={y(value)}
+            y2={y(value)}
+          />
+        ))}
         {series.toReversed().map((one) =>
           kind === 'line' ? (
             <polyline
@@ -142,8 +170,9 @@ function Drawing({ title, kind, labels, series, format }: Props) {
         {at !== null && <line className="cursor" x1={x(at)} x2={x(at)} y1={edge.top} y2={y(0)} />}
       </svg>
       <p className="chart-axis" aria-hidden="true">
-        <span>{labels[0]}</span>
-        <span>{labels.at(-1)}</span>
+        {ticksOf(labels).map((label) => (
+          <span key={label}>{label}</span>
+        ))}
       </p>
     </>
   )

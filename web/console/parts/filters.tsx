@@ -1,11 +1,13 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { type UrlValues, useUrlState } from '../api/url-state.ts'
+import { dayOf } from '../api/zone-days.ts'
 import { useWords } from '../words/language.tsx'
 import { part_words } from '../words/part-words.ts'
 import { Button } from './button.tsx'
 import { CheckField, SelectField, TextField } from './form-fields.tsx'
 import { Icon } from './icon.tsx'
 import { Popover } from './popover.tsx'
+import { useTimeFrame } from './time-text.tsx'
 import './filters.css'
 
 type Option = readonly [value: string, label: string]
@@ -74,9 +76,10 @@ const usual_count = 6
 export function Filters({ filters }: { filters: readonly Filter[] }) {
   const words = useWords(part_words)
   const { values, set } = useUrlState()
+  const { zone } = useTimeFrame()
   const [shows_all, setShowsAll] = useState(filters.length <= usual_count + 1)
   const shown = filters.filter(
-    (filter, at) => shows_all || at < usual_count || shownValue(filter, values) !== '',
+    (filter, at) => shows_all || at < usual_count || shownValue(filter, values, zone) !== '',
   )
   const active = filterValues(filters, values)
   const clearAll = () =>
@@ -109,7 +112,8 @@ interface ChipProps {
 function FilterChip({ filter, values, set }: ChipProps) {
   const words = useWords(part_words)
   const [open, setOpen] = useState(false)
-  const shown = shownValue(filter, values)
+  const { zone } = useTimeFrame()
+  const shown = shownValue(filter, values, zone)
   const names = filter.kind === 'range' ? [filter.name, filter.to] : [filter.name]
   const apply = (wanted: UrlValues) => {
     set({ ...Object.fromEntries(names.map((name) => [name, wanted[name] ?? ''])), cursor: '' })
@@ -145,12 +149,13 @@ function FilterChip({ filter, values, set }: ChipProps) {
   )
 }
 
-function shownValue(filter: Filter, values: UrlValues): string {
+function shownValue(filter: Filter, values: UrlValues, zone: string): string {
   const value = values[filter.name] ?? ''
   if (filter.kind === 'text') return value
   if (filter.kind === 'range') {
     const to = values[filter.to] ?? ''
-    return value || to ? `${value} – ${to}` : ''
+    if (!value && !to) return ''
+    return filter.of === 'days' ? `${dayOf(value, zone)} – ${dayOf(to, zone)}` : `${value} – ${to}`
   }
   const labels = new Map(filter.options)
   const parts = value === '' ? [] : value.split(',')
@@ -186,6 +191,7 @@ function FilterForm({ filter, values, apply }: FormProps) {
 
 function FilterFields({ filter, values }: Pick<FormProps, 'filter' | 'values'>) {
   const words = useWords(part_words)
+  const { zone } = useTimeFrame()
   const { name, label } = filter
   const value = values[name] ?? ''
   if (filter.kind === 'choice') {
@@ -218,16 +224,17 @@ function FilterFields({ filter, values }: Pick<FormProps, 'filter' | 'values'>) 
   const type = filter.of === 'days' ? 'date' : 'text'
   const [from, to] =
     filter.of === 'days' ? [words.from, words.to] : [words.from_amount, words.to_amount]
+  const shown = (text: string) => (filter.of === 'days' ? dayOf(text, zone) : text)
   const more = type === 'text' ? ({ inputMode: 'decimal' } as const) : {}
   return (
     <fieldset className="range">
       <legend>{label}</legend>
-      <TextField label={from} name={name} type={type} defaultValue={value} {...more} />
+      <TextField label={from} name={name} type={type} defaultValue={shown(value)} {...more} />
       <TextField
         label={to}
         name={filter.to}
         type={type}
-        defaultValue={values[filter.to] ?? ''}
+        defaultValue={shown(values[filter.to] ?? '')}
         {...more}
       />
     </fieldset>

@@ -1,7 +1,7 @@
 import type { Kaikei } from '../../../client/src/kaikei-client.ts'
 import { useRead } from '../api/api-hooks.ts'
 import { type UrlValues, useUrlState } from '../api/url-state.ts'
-import { startOfDay } from '../api/zone-days.ts'
+import { instantOf } from '../api/zone-days.ts'
 import { useStoreChoice } from '../frame/store-choice.tsx'
 import { useWords } from '../words/language.tsx'
 import { part_words } from '../words/part-words.ts'
@@ -22,8 +22,6 @@ interface Page<Row> {
 }
 
 export interface ListProps<Row> {
-  /** The first part of the keys of its queries. */
-  name: string
   label: string
   columns: readonly Column<Row>[]
   filters?: readonly Filter[]
@@ -46,14 +44,14 @@ export interface ListProps<Row> {
 function queryOf({ from, to, ...others }: UrlValues, zone: string): UrlValues {
   return {
     ...others,
-    ...(from ? { from: startOfDay(from, zone) } : {}),
-    ...(to ? { to: startOfDay(to, zone, 1) } : {}),
+    ...(from ? { from: instantOf(from, zone, 0) } : {}),
+    ...(to ? { to: instantOf(to, zone, 1) } : {}),
   }
 }
 
 /** A list of the API with its search, filters, CSV and pages; all of them are in the address. */
 export function ListView<Row>(props: ListProps<Row>) {
-  const { name, label, columns, filters = [], search, csv, read, idOf, hrefOf } = props
+  const { label, columns, filters = [], search, csv, read, idOf, hrefOf } = props
   const { cursorOf = idOf, refresh_ms = false, page_size = 50 } = props
   const { values } = useUrlState()
   const { store_id } = useStoreChoice()
@@ -62,7 +60,6 @@ export function ListView<Row>(props: ListProps<Row>) {
   const { cursor } = values
   const position = { limit: page_size, ...(cursor ? { cursor } : {}) }
   const { data, error, refetch, isPlaceholderData } = useRead(
-    [name, store_id, query, cursor],
     (api) => read(api, { ...query, ...position }, store_id),
     { keep: true, refresh_ms: cursor ? false : refresh_ms },
   )

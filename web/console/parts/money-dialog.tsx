@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { formatMoney, majorText, readAmount } from '../words/format-values.ts'
 import { useWords } from '../words/language.tsx'
 import { part_words } from '../words/part-words.ts'
@@ -32,6 +32,7 @@ interface Props {
 export function MoneyDialog(props: Props) {
   const { title, rest, currency, in_parts = true, consequence, busy, error, close } = props
   const words = useWords(part_words)
+  const form = useRef<HTMLFormElement>(null)
   const [text, setText] = useState(() => majorText(rest, currency))
   const fieldError = useFieldErrors(error)
   const amount = readAmount(text, currency)
@@ -42,10 +43,12 @@ export function MoneyDialog(props: Props) {
   return (
     <Dialog open close={close} title={title}>
       <form
+        ref={form}
         noValidate
         onSubmit={(event) => {
           event.preventDefault()
-          if (is_valid && !busy) props.submit(amount)
+          if (!is_valid) form.current?.querySelector('input')?.focus()
+          else if (!busy) props.submit(amount)
         }}
       >
         {in_parts && (
@@ -67,13 +70,8 @@ export function MoneyDialog(props: Props) {
         </p>
         <FormError error={error} fields={['amount']} />
         <DialogActions close={close}>
-          <Button
-            kind={props.danger ? 'danger' : 'primary'}
-            type="submit"
-            busy={busy}
-            disabled={!is_valid}
-          >
-            {props.confirm(is_valid ? formatMoney(amount, currency) : '')}
+          <Button kind={props.danger ? 'danger' : 'primary'} type="submit" busy={busy}>
+            {is_valid ? props.confirm(formatMoney(amount, currency)) : title}
           </Button>
         </DialogActions>
       </form>

@@ -26,8 +26,11 @@ export function SavedViews({ list, all, filters, columns, chooseColumns }: Props
   const toast = useToast()
   const { replaceAll } = useUrlState()
   const [is_naming, setNaming] = useState(false)
-  const { data } = useRead(['views'], (api) => api.users.listSavedViews({ limit: 100 }))
-  const remove = useChange((api, id: string) => api.users.deleteSavedView(id), [['views']])
+  const { data } = useRead((api) => api.users.listSavedViews({ limit: 100 }))
+  const remove = useChange(
+    (api, id: string) => api.users.deleteSavedView(id),
+    ['users.listSavedViews'],
+  )
   const views = (data?.items ?? []).filter((view) => view.list === list)
   const shown = views.find((view) => textOf(view.filters) === textOf(filters))
   const is_filtered = Object.keys(filters).length > 0
@@ -91,7 +94,7 @@ function NameDialog({ view, close }: NameProps) {
   const [name, setName] = useState('')
   const save = useChange(
     (api, wanted: string) => api.users.createSavedView({ ...view, name: wanted }),
-    [['views']],
+    ['users.listSavedViews'],
   )
   const fieldError = useFieldErrors(save.error)
   const done = () => {

@@ -113,6 +113,10 @@ export const reason_words = {
     en: 'The store does not offer one of these.',
     ja: '店舗で利用できないものが含まれています。',
   },
+  INVALID_TIME_PERIOD: {
+    en: 'Choose a shorter period.',
+    ja: '対象が多すぎます。開始日と終了日で期間を短くしてください。',
+  },
   NUMBER_MIN: { en: 'Too small.', ja: '値が小さすぎます。' },
   NUMBER_MAX: { en: 'Too large.', ja: '値が大きすぎます。' },
   MUST_HAVE_AT_LEAST_ONE_ELEMENT: {

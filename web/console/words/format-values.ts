@@ -170,3 +170,23 @@ export function formatDuration(ms: number, language: Language): string {
     maximumFractionDigits: Number(value) < 10 && unit !== 'millisecond' ? 1 : 0,
   }).format(Number(value))
 }
+
+/** A day of the calendar such as `2026-05-10`: the same in every zone. */
+export function formatCalendarDay(day: string, language: Language): string {
+  return new Intl.DateTimeFormat(locales[language], {
+    year: 'numeric',
+    month: 'short',
+    day: 'numeric',
+    weekday: 'short',
+    timeZone: 'UTC',
+  }).format(Date.parse(`${day}T00:00:00Z`))
+}
+
+/** The time of a day, with seconds: pages are read again every few seconds. */
+export function formatExactTime(at: number, language: Language, zone: string): string {
+  return new Intl.DateTimeFormat(locales[language], {
+    timeStyle: 'medium',
+    hourCycle: 'h23',
+    timeZone: zone,
+  }).format(at)
+}

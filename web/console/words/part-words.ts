@@ -132,8 +132,22 @@ export const part_words = defineWords(
 /** What went wrong, in the reader's language; the server's sentence where we have none. */
 export function errorText(error: unknown, language: Language): string {
   if (!(error instanceof KaikeiError)) return error_words.UNKNOWN_ERROR[language]
+  if (error.code === 'VALIDATION_ERROR' && error.message) return validationText(error, language)
   const found = error_words[error.code as keyof typeof error_words]
   return found?.[language] ?? error.message
+}
+
+/** The sentence of the API says what to do; in another language, the reasons do. */
+function validationText({ message, errors }: KaikeiError, language: Language): string {
+  const reasons = errors.flatMap(({ reason }) =>
+    isKnown(reason) ? [reasonText(reason, language)] : [],
+  )
+  if (language === 'en' || reasons.length === 0) return message
+  return [...new Set(reasons)].join('')
+}
+
+function isKnown(reason: string): boolean {
+  return reason in reason_words
 }
 
 /** Why a field was refused; the reason itself where we have no sentence. */

@@ -1,6 +1,5 @@
 import { useRead } from '../../api/api-hooks.ts'
 import type { MerchantConfiguration, StoreConfiguration } from '../../api/call-api.ts'
-import { useSession } from '../../api/session.tsx'
 import { useStoreChoice } from '../../frame/store-choice.tsx'
 
 /** What the pages of customers read from the configuration, in the order of the form. */
@@ -37,10 +36,9 @@ const none = Object.fromEntries(appearance_fields.map((field) => [field, ''])) a
 
 /** The values of the chosen store, and what it inherits; without a store those of the merchant. */
 export function useAppearance() {
-  const { merchant } = useSession()
   const { store_id } = useStoreChoice()
-  const owner = useRead(['merchant', merchant.id], (api) => api.merchant.get())
-  const store = useRead(['store', store_id], (api) => api.stores.get(store_id ?? ''), {
+  const owner = useRead((api) => api.merchant.get())
+  const store = useRead((api) => api.stores.get(store_id ?? ''), {
     enabled: store_id !== null,
   })
   const retry = () => {

@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from 'react'
 import { contrast, textOn } from '../../../../src/core/text/contrast.ts'
 import { useChange } from '../../api/api-hooks.ts'
-import { useCan, useSession } from '../../api/session.tsx'
+import { useCan } from '../../api/session.tsx'
 import { useStoreChoice } from '../../frame/store-choice.tsx'
 import { Button } from '../../parts/button.tsx'
 import { FormError, TextField, useFieldErrors } from '../../parts/form-fields.tsx'
@@ -40,7 +40,6 @@ function Editor({ own, inherited }: EditorProps) {
   const words = useWords(appearance_words)
   const toast = useToast()
   const may_change = useCan('settings:write')
-  const { merchant } = useSession()
   const { stores, store_id } = useStoreChoice()
   const [values, setValues] = useState(own)
   const save = useChange(
@@ -48,10 +47,7 @@ function Editor({ own, inherited }: EditorProps) {
       if (store_id) await api.stores.update(store_id, bodyOf(wanted))
       else await api.merchant.update(bodyOf(wanted))
     },
-    [
-      ['store', store_id],
-      ['merchant', merchant.id],
-    ],
+    ['stores', 'merchant'],
   )
   const fieldError = useFieldErrors(save.error)
   const store = stores.find(({ id }) => id === store_id)

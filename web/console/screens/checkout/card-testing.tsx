@@ -49,7 +49,6 @@ function Attacks() {
   const words = useWords(protection_words)
   const { stores, store_id } = useStoreChoice()
   const { data, error, refetch } = useRead(
-    ['attention', store_id],
     (api) => api.activity.getAttention(store_id ? { store_id } : {}),
     { refresh_ms: 15_000 },
   )

@@ -4,7 +4,6 @@ import { useChange, useRead } from '../../api/api-hooks.ts'
 import type { CheckoutSession } from '../../api/call-api.ts'
 import { useCan } from '../../api/session.tsx'
 import { useStoreChoice } from '../../frame/store-choice.tsx'
-import { BackLink } from '../../parts/back-link.tsx'
 import { Button } from '../../parts/button.tsx'
 import { CodeBlock } from '../../parts/code-block.tsx'
 import { Dialog, DialogActions } from '../../parts/dialog.tsx'
@@ -13,8 +12,7 @@ import { Icon } from '../../parts/icon.tsx'
 import { IdText, useCopy } from '../../parts/id-text.tsx'
 import { KeyValues } from '../../parts/key-values.tsx'
 import { Money } from '../../parts/money.tsx'
-import { useScreenTitle } from '../../parts/screen-title.tsx'
-import { ErrorState, Loading } from '../../parts/states.tsx'
+import { RecordScreen } from '../../parts/record-screen.tsx'
 import { TableSection } from '../../parts/table-section.tsx'
 import { TimeText } from '../../parts/time-text.tsx'
 import { useToast } from '../../parts/toasts.tsx'
@@ -33,52 +31,47 @@ export function CheckoutSessionScreen() {
   const words = useWords(session_words)
   const params = useParams() as { store_id: string; checkout_session_id: string }
   const { store_id, checkout_session_id: id } = params
-  const { data, error, refetch } = useRead(
-    ['checkout_session', id],
-    (api) => api.checkoutSessions.get(id, {}, { store_id }),
-    { refresh_ms: 5_000 },
-  )
-  if (error && !data) return <ErrorState error={error} retry={() => void refetch()} whole />
-  if (!data) return <Loading />
-  const has_metadata = Object.keys(data.metadata).length > 0
+  const session = useRead((api) => api.checkoutSessions.get(id, {}, { store_id }), {
+    refresh_ms: 5_000,
+  })
   return (
-    <>
-      <BackLink href="/checkout?tab=sessions" label={words.back} />
-      <Head session={data} />
-      <Actions session={data} />
-      {data.line_items.length > 0 && <Goods session={data} />}
-      <Details session={data} />
-      {has_metadata && (
-        <section className="section">
-          <CodeBlock title={words.metadata} value={data.metadata} />
-        </section>
+    <RecordScreen
+      back={{ href: '/checkout?tab=sessions', label: words.back }}
+      query={session}
+      titleOf={({ amount, currency }) => words.one(formatMoney(amount, currency))}
+      head={(data) => ({
+        heading: <Money amount={data.amount} currency={data.currency} with_code />,
+        badge: <SessionBadge status={data.status} />,
+        id: data.id,
+        notes: data.error && <Failure error={data.error} />,
+      })}
+    >
+      {(data) => (
+        <>
+          <Actions session={data} />
+          {data.line_items.length > 0 && <Goods session={data} />}
+          <Details session={data} />
+          {Object.keys(data.metadata).length > 0 && (
+            <section className="section">
+              <CodeBlock title={words.metadata} value={data.metadata} />
+            </section>
+          )}
+        </>
       )}
-    </>
+    </RecordScreen>
   )
 }
 
-function Head({ session }: { session: CheckoutSession }) {
+function Failure({ error }: { error: NonNullable<CheckoutSession['error']> }) {
   const words = useWords(session_words)
   const failureText = useFailureText()
-  const { amount, currency, status, id, error } = session
-  useScreenTitle(words.one(formatMoney(amount, currency)))
   return (
-    <header className="record-head">
-      <h1>
-        <span className="unseen">{words.one('')}</span>
-        <Money amount={amount} currency={currency} with_code />
-      </h1>
-      <SessionBadge status={status} />
-      <IdText id={id} />
-      {error && (
-        <p className="session-failure">
-          <Icon name="warning" />
-          <span>
-            {words.failed} <strong>{words.code(String(error.code))}</strong> {failureText(error)}
-          </span>
-        </p>
-      )}
-    </header>
+    <p className="session-failure">
+      <Icon name="warning" />
+      <span>
+        {words.failed} <strong>{words.code(String(error.code))}</strong> {failureText(error)}
+      </span>
+    </p>
   )
 }
 
@@ -121,7 +114,7 @@ function CancelDialog({ session, close }: { session: CheckoutSession; close: () 
   const { id, store_id } = session
   const cancel = useChange(
     (api) => api.checkoutSessions.cancel(id, { store_id }),
-    [['checkout_session', id], ['checkout_sessions']],
+    ['checkoutSessions'],
   )
   const submit = () =>
     cancel.mutate(undefined, {

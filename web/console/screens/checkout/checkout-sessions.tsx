@@ -26,7 +26,6 @@ export function CheckoutSessions({ of_link }: { of_link?: PaymentLink }) {
     : { title: words.empty_title, text: words.empty_text }
   return (
     <ListView
-      name={of_link ? `checkout_sessions ${of_link.id}` : 'checkout_sessions'}
       label={tabs.sessions}
       columns={columns}
       filters={filters}

@@ -53,7 +53,7 @@ export function NewLinkDialog({ close }: { close: () => void }) {
   const create = useChange(
     (api, { body, of_store }: { body: CreatePaymentLink; of_store: string }) =>
       api.paymentLinks.create(body, { store_id: of_store }),
-    [['payment_links']],
+    ['paymentLinks'],
   )
   const fieldError = useFieldErrors(create.error)
   const form = useFaultFocus(create.error)

@@ -10,8 +10,6 @@ export interface LinkPath {
 export const linkHref = ({ store_id, payment_link_id }: LinkPath) =>
   `/checkout/links/${store_id}/${payment_link_id}`
 
-export const linkKey = ({ payment_link_id }: LinkPath) => ['payment_link', payment_link_id] as const
-
 export type LinkState = 'active' | 'off' | 'used_up' | 'expired'
 
 /** Whether customers can pay at a link, and why they cannot. */

@@ -4,14 +4,12 @@ import { useChange, useRead } from '../../api/api-hooks.ts'
 import type { PaymentLink, UpdatePaymentLink } from '../../api/call-api.ts'
 import { useCan } from '../../api/session.tsx'
 import { useStoreChoice } from '../../frame/store-choice.tsx'
-import { BackLink } from '../../parts/back-link.tsx'
 import { Button } from '../../parts/button.tsx'
 import { Dialog, DialogActions } from '../../parts/dialog.tsx'
 import { FormError, TextField, useFieldErrors } from '../../parts/form-fields.tsx'
 import { IdText } from '../../parts/id-text.tsx'
 import { KeyValues } from '../../parts/key-values.tsx'
-import { ScreenTitle } from '../../parts/screen-title.tsx'
-import { ErrorState, Loading } from '../../parts/states.tsx'
+import { RecordScreen } from '../../parts/record-screen.tsx'
 import { TimeText, useTimeFrame } from '../../parts/time-text.tsx'
 import { useToast } from '../../parts/toasts.tsx'
 import { formatNumber, readCount } from '../../words/format-values.ts'
@@ -21,55 +19,58 @@ import { CheckoutSessions } from './checkout-sessions.tsx'
 import { checkout_words } from './checkout-words.ts'
 import { LinkBadge, UsesText } from './link-badge.tsx'
 import { LinkTerms } from './link-terms.tsx'
-import { amountText, endOfDay, type LinkPath, lastDayOf, linkKey } from './payment-link-data.ts'
+import { amountText, endOfDay, type LinkPath, lastDayOf } from './payment-link-data.ts'
 import { ShareLink } from './share-link.tsx'
 import './checkout.css'
 
 /** One payment link: how it is shared, how often it was paid, and by whom. */
 export function PaymentLinkScreen() {
   const words = useWords(checkout_words)
-  const path = useParams() as unknown as LinkPath
-  const { payment_link_id, store_id } = path
-  const { data, error, refetch } = useRead(
-    linkKey(path),
-    (api) => api.paymentLinks.get(payment_link_id, { store_id }),
-    { refresh_ms: 5_000 },
-  )
-  if (error && !data) return <ErrorState error={error} retry={() => void refetch()} whole />
-  if (!data) return <Loading />
+  const { payment_link_id, store_id } = useParams() as unknown as LinkPath
+  const link = useRead((api) => api.paymentLinks.get(payment_link_id, { store_id }), {
+    refresh_ms: 5_000,
+  })
   return (
-    <>
-      <BackLink href="/checkout" label={words.tabs.links} />
-      <ScreenTitle title={data.name}>
-        <LinkBadge link={data} />
-      </ScreenTitle>
-      <dl className="figures link-figures">
-        <div className="figure">
-          <dt>{words.amount}</dt>
-          <dd className="figure-value money">{amountText(data, words.range)}</dd>
-        </div>
-        <div className="figure">
-          <dt>{words.uses}</dt>
-          <dd className="figure-value">
-            <UsesText link={data} />
-          </dd>
-        </div>
-      </dl>
-      <Actions link={data} />
-      <div className="link-columns">
-        <ShareLink link={data} />
-        <Details link={data} />
-      </div>
-      <section className="section">
-        <h2>{words.of_link}</h2>
-        <CheckoutSessions of_link={data} />
-      </section>
-    </>
+    <RecordScreen
+      back={{ href: '/checkout', label: words.tabs.links }}
+      query={link}
+      titleOf={({ name }) => name}
+      head={(data) => ({ heading: data.name, is_name: true, badge: <LinkBadge link={data} /> })}
+    >
+      {(data) => (
+        <>
+          <Figures link={data} />
+          <Actions link={data} />
+          <div className="link-columns">
+            <ShareLink link={data} />
+            <Details link={data} />
+          </div>
+          <section className="section">
+            <h2>{words.of_link}</h2>
+            <CheckoutSessions of_link={data} />
+          </section>
+        </>
+      )}
+    </RecordScreen>
   )
 }
 
-function pathOf({ store_id, id }: PaymentLink): LinkPath {
-  return { store_id, payment_link_id: id }
+function Figures({ link }: { link: PaymentLink }) {
+  const words = useWords(checkout_words)
+  return (
+    <dl className="figures link-figures">
+      <div className="figure">
+        <dt>{words.amount}</dt>
+        <dd className="figure-value money">{amountText(link, words.range)}</dd>
+      </div>
+      <div className="figure">
+        <dt>{words.uses}</dt>
+        <dd className="figure-value">
+          <UsesText link={link} />
+        </dd>
+      </div>
+    </dl>
+  )
 }
 
 /** Changes the link, and reads it again wherever it is shown. */
@@ -77,7 +78,7 @@ function useLinkChange(link: PaymentLink) {
   const { id, store_id } = link
   return useChange(
     (api, body: UpdatePaymentLink) => api.paymentLinks.update(id, body, { store_id }),
-    [linkKey(pathOf(link)), ['payment_links']],
+    ['paymentLinks'],
   )
 }
 

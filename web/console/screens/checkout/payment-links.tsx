@@ -1,6 +1,7 @@
 import { lazy, Suspense, useState } from 'react'
 import type { ListPaymentLinksQuery, PaymentLink } from '../../api/call-api.ts'
 import { useCan } from '../../api/session.tsx'
+import { useUrlState } from '../../api/url-state.ts'
 import { useStoreChoice } from '../../frame/store-choice.tsx'
 import { Button } from '../../parts/button.tsx'
 import type { Column } from '../../parts/data-table.tsx'
@@ -23,7 +24,8 @@ export function PaymentLinks() {
   const may_change = useCan('payments:write')
   const { stores } = useStoreChoice()
   const columns = useColumns()
-  const [is_adding, setAdding] = useState(false)
+  const { values } = useUrlState()
+  const [is_adding, setAdding] = useState(values.new === 'link')
   const filters: readonly Filter[] = [
     {
       kind: 'choice',
@@ -45,7 +47,6 @@ export function PaymentLinks() {
         </div>
       )}
       <ListView
-        name="payment_links"
         label={words.tabs.links}
         columns={columns}
         filters={filters}

@@ -40,7 +40,7 @@ export function AddConnectorDialog({ kinds, connector, close }: Props) {
   const [owner, setOwner] = useState<Owner>('installation')
   const add = useChange(
     (api, body: AddConnector) => api.operator.createConnector(body),
-    [['connectors'], ['routing']],
+    ['operator.listConnectors', 'operator.getRouting'],
   )
   const fieldError = useFieldErrors(add.error)
   const form = useFaultFocus(add.error)

@@ -22,7 +22,7 @@ interface Props {
   close: () => void
 }
 
-const stale = [['connectors'], ['routing']] as const
+const stale = ['operator.listConnectors', 'operator.getRouting'] as const
 
 /** A connector: how it is, what it can do, a test call, and whether it takes payments. */
 export function ConnectorDialog({ connector, kinds, close }: Props) {

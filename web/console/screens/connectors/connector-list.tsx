@@ -18,7 +18,7 @@ export function ConnectorList() {
   const words = useWords(connectors_words)
   const [is_adding, setAdding] = useState(false)
   const [opened, setOpened] = useState<string | null>(null)
-  const { data, error, refetch } = useRead(['connectors'], (api) => api.operator.listConnectors(), {
+  const { data, error, refetch } = useRead((api) => api.operator.listConnectors(), {
     refresh_ms: 10_000,
   })
   const open = data?.connectors.find(({ id }) => id === opened)

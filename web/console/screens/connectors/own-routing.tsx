@@ -9,7 +9,7 @@ import './connectors.css'
 /** Where the live payments of the merchant go. The operator of the service writes the rules. */
 export function OwnRouting() {
   const words = useWords(routing_words)
-  const { data, error, refetch } = useRead(['routing'], (api) => api.merchant.getRouting())
+  const { data, error, refetch } = useRead((api) => api.merchant.getRouting())
   if (error && !data) return <ErrorState error={error} retry={() => void refetch()} />
   if (!data) return <Loading />
   return (
@@ -21,7 +21,7 @@ export function OwnRouting() {
           <RuleList rules={data.used_rules} none="" />
         </>
       )}
-      <RouteCheck name="own" read={(api, query) => api.merchant.getRouting(query)} />
+      <RouteCheck read={(api, query) => api.merchant.getRouting(query)} />
     </>
   )
 }

@@ -9,21 +9,18 @@ import { BrandField, TypeField } from './payment-fields.tsx'
 import { routing_words } from './routing-words.ts'
 
 interface Props {
-  /** Whose rules. */
-  name: string
   read: (api: Kaikei, query: GetOperatorRoutingQuery) => PromiseLike<Routing>
 }
 
 /** "Which connector would take this payment?", decided as for a charge. */
-export function RouteCheck({ name, read }: Props) {
+export function RouteCheck({ read }: Props) {
   const words = useWords(routing_words)
   const [payment_type, setType] = useState<PaymentType>('card')
   const [query, setQuery] = useState<GetOperatorRoutingQuery | null>(null)
-  const { data, error, isFetching } = useRead(
-    ['routing', name, 'check', query],
-    (api) => read(api, query ?? {}),
-    { enabled: query !== null, keep: true },
-  )
+  const { data, error, isFetching } = useRead((api) => read(api, query ?? {}), {
+    enabled: query !== null,
+    keep: true,
+  })
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     setQuery(readQuery(new FormData(event.currentTarget)))

@@ -19,9 +19,7 @@ const installation = '00000000-0000-0000-0000-000000000000'
 export function RoutingRules() {
   const { values } = useUrlState()
   const merchant_id = values.merchant_id || installation
-  const { data, error, refetch } = useRead(['routing', merchant_id], (api) =>
-    api.operator.getRouting(merchant_id),
-  )
+  const { data, error, refetch } = useRead((api) => api.operator.getRouting(merchant_id))
   return (
     <>
       <MerchantChoice merchant_id={merchant_id} />
@@ -32,7 +30,6 @@ export function RoutingRules() {
           <Rules key={merchant_id} routing={data} />
           <RouteCheck
             key={`check ${merchant_id}`}
-            name={merchant_id}
             read={(api, query) => api.operator.getRouting(merchant_id, query)}
           />
         </>
@@ -46,9 +43,7 @@ export function RoutingRules() {
 function MerchantChoice({ merchant_id }: { merchant_id: string }) {
   const words = useWords(routing_words)
   const { set } = useUrlState()
-  const { data } = useRead(['merchants', 'of routing'], (api) =>
-    api.operator.listMerchants({ limit: 100 }),
-  )
+  const { data } = useRead((api) => api.operator.listMerchants({ limit: 100 }))
   const merchants = data?.items ?? []
   const is_listed = merchant_id === installation || merchants.some(({ id }) => id === merchant_id)
   return (
@@ -77,7 +72,7 @@ function Rules({ routing }: { routing: Routing }) {
   const change = useChange(
     (api, wanted: readonly RoutingRule[]) =>
       api.operator.updateRouting(merchant_id, { version, rules: [...wanted] }),
-    [['routing']],
+    ['operator.getRouting'],
   )
   const save = (wanted: readonly RoutingRule[], text: string, done = () => {}) =>
     change.mutate(wanted, {

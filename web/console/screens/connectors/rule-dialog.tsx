@@ -75,7 +75,7 @@ export function RuleDialog({ rule, at, error, busy, save, close }: Props) {
 
 function ConnectorField({ rule, error }: { rule: RoutingRule | null; error: string | null }) {
   const words = useWords(routing_words)
-  const { data } = useRead(['connectors'], (api) => api.operator.listConnectors())
+  const { data } = useRead((api) => api.operator.listConnectors())
   const connectors = data?.connectors.map(({ name }) => name) ?? (rule ? [rule.connector] : [])
   return (
     <SelectField

@@ -7,13 +7,11 @@ import type {
   ListTransactionHistoryQuery,
   SubscriptionItem,
 } from '../../api/call-api.ts'
-import { BackLink } from '../../parts/back-link.tsx'
 import type { Column } from '../../parts/data-table.tsx'
 import { IdText } from '../../parts/id-text.tsx'
 import { KeyValues } from '../../parts/key-values.tsx'
 import { Money } from '../../parts/money.tsx'
-import { ScreenTitle } from '../../parts/screen-title.tsx'
-import { ErrorState, Loading } from '../../parts/states.tsx'
+import { RecordScreen } from '../../parts/record-screen.tsx'
 import { dateColumn, idColumn, moneyColumn, statusColumn } from '../../parts/table-columns.tsx'
 import { TableSection } from '../../parts/table-section.tsx'
 import { TimeText } from '../../parts/time-text.tsx'
@@ -27,27 +25,31 @@ const few = 10
 export function CustomerScreen() {
   const words = useWords(customers_words)
   const { customer_key } = useParams() as { customer_key: string }
-  const { data, error, refetch } = useRead(['customer', customer_key], (api) =>
-    api.customers.get(customer_key),
-  )
-  if (error && !data) return <ErrorState error={error} retry={() => void refetch()} />
-  if (!data) return <Loading />
+  const customer = useRead((api) => api.customers.get(customer_key))
+  const nameOf = ({ name, email }: CustomerDetails) => name ?? email ?? words.no_name
   return (
-    <>
-      <BackLink href="/customers" label={words.title} />
-      <ScreenTitle title={data.name ?? data.email ?? words.no_name} />
-      <KeyValues
-        rows={[
-          [words.email, data.email],
-          [words.customer_id, data.customer_id && <IdText id={data.customer_id} whole />],
-          [words.since, <TimeText key="since" at={data.created_on} exact />],
-        ]}
-      />
-      <Totals customer={data} />
-      <Methods tokens={data.tokens} />
-      <Payments customer={data} />
-      {data.email && <Subscriptions email={data.email} />}
-    </>
+    <RecordScreen
+      back={{ href: '/customers', label: words.title }}
+      query={customer}
+      titleOf={nameOf}
+      head={(data) => ({ heading: nameOf(data), is_name: true })}
+    >
+      {(data) => (
+        <>
+          <KeyValues
+            rows={[
+              [words.email, data.email],
+              [words.customer_id, data.customer_id && <IdText id={data.customer_id} whole />],
+              [words.since, <TimeText key="since" at={data.created_on} exact />],
+            ]}
+          />
+          <Totals customer={data} />
+          <Methods tokens={data.tokens} />
+          <Payments customer={data} />
+          {data.email && <Subscriptions email={data.email} />}
+        </>
+      )}
+    </RecordScreen>
   )
 }
 
@@ -120,7 +122,7 @@ function Payments({ customer }: { customer: CustomerDetails }) {
   const words = useWords(customers_words)
   const { customer_id, email } = customer
   const filter: Record<string, string> = customer_id ? { customer_id } : { email: email ?? '' }
-  const { data, error } = useRead(['transaction_history', 'customer', filter], (api) =>
+  const { data, error } = useRead((api) =>
     api.history.list({ ...filter, limit: few } as ListTransactionHistoryQuery),
   )
   const columns: readonly Column<HistoryItem>[] = [
@@ -153,9 +155,7 @@ function Payments({ customer }: { customer: CustomerDetails }) {
 
 function Subscriptions({ email }: { email: string }) {
   const words = useWords(customers_words)
-  const { data, error } = useRead(['subscriptions', 'customer', email], (api) =>
-    api.subscriptions.list({ search: email, limit: few }),
-  )
+  const { data, error } = useRead((api) => api.subscriptions.list({ search: email, limit: few }))
   const columns: readonly Column<SubscriptionItem>[] = [
     { ...moneyColumn(words.amount), phone: 'title' },
     statusColumn(words.status),

@@ -34,7 +34,6 @@ export function CustomersScreen() {
     <>
       <ScreenTitle title={words.title} />
       <ListView
-        name="customers"
         label={words.list}
         columns={columns}
         search={words.search}

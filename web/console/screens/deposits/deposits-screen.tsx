@@ -21,7 +21,6 @@ export function DepositsScreen() {
       <ScreenTitle title={words.title} />
       <p className="screen-intro">{words.intro}</p>
       <ListView
-        name="deposits"
         label={words.list}
         columns={columns}
         filters={filters}

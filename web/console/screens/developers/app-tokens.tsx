@@ -67,10 +67,13 @@ export function AppTokens() {
         {may_change && !store_id && <p className="none-yet">{words.choose_store}</p>}
       </div>
       <ListView
-        name="app_tokens"
         label={words.tabs.keys}
         columns={columns}
-        read={(api, query, of) => api.appTokens.list(query, { store_id: of })}
+        read={(api, query, of) =>
+          of
+            ? api.appTokens.list(query, { store_id: of })
+            : api.appTokens.list({ ...query, with_stores: true })
+        }
         idOf={({ jti }) => jti}
         empty={{ icon: 'lock', title: words.no_keys, text: words.no_keys_text }}
       />
@@ -93,7 +96,7 @@ function NewTokenDialog({ store_id, close }: { store_id: string; close: () => vo
       }
       return api.appTokens.create(body, { store_id })
     },
-    [['app_tokens']],
+    ['appTokens'],
   )
   const fieldError = useFieldErrors(create.error)
   if (create.data) return <SecretDialog token={create.data} close={close} />
@@ -135,7 +138,7 @@ function RevokeDialog({ token, close }: { token: AppToken; close: () => void }) 
   const words = useWords(developers_words)
   const toast = useToast()
   const { jti, store_id } = token
-  const revoke = useChange((api) => api.appTokens.delete(jti, { store_id }), [['app_tokens']])
+  const revoke = useChange((api) => api.appTokens.delete(jti, { store_id }), ['appTokens'])
   const submit = () =>
     revoke.mutate(undefined, {
       onSuccess: () => {

@@ -69,15 +69,14 @@ export function Deliveries({ webhook_id }: { webhook_id?: string }) {
   return (
     <>
       <ListView
-        name="deliveries"
         label={words.tabs.deliveries}
         columns={columns}
         filters={filters}
         read={(api, query, store_id) =>
           api.webhooks.listAllDeliveries({
             ...query,
-            ...(store_id ? { store_id } : {}),
-            ...(webhook_id ? { webhook_id } : {}),
+            // A webhook has one place; the store that is chosen does not hide what it was sent.
+            ...(webhook_id ? { webhook_id } : store_id ? { store_id } : {}),
           } as ListAllDeliveriesQuery)
         }
         idOf={({ id, webhook_id: of }) => `${of} ${id}`}
@@ -105,7 +104,7 @@ function DeliveryDialog({ delivery, close }: { delivery: AnyDeliveryItem; close:
   const { id, webhook_id, store_id, event, attempts } = delivery
   const send = useChange(
     (api) => api.webhooks.redeliverEvent(webhook_id, id, {}, { store_id }),
-    [['deliveries']],
+    ['webhooks'],
   )
   const submit = () =>
     send.mutate(undefined, {

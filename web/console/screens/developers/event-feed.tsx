@@ -31,7 +31,6 @@ export function EventFeed() {
   return (
     <>
       <ListView
-        name="events"
         label={words.tabs.events}
         columns={columns}
         filters={filters}

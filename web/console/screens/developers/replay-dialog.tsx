@@ -35,7 +35,7 @@ export function ReplayDialog({ path, close }: { path: WebhookPath; close: () => 
   )
   const replay = useChange(
     (api) => api.webhooks.createReplay(webhook_id, wanted, { store_id }),
-    [['deliveries']],
+    ['webhooks'],
   )
   const count = preview.data ? formatNumber(preview.data.count, language) : null
   const error = replay.error ?? preview.error

@@ -48,7 +48,6 @@ export function RequestLog() {
   return (
     <>
       <ListView
-        name="requests"
         label={words.tabs.requests}
         columns={columns(setShown)}
         filters={filters}

@@ -17,7 +17,7 @@ function withCode(text: string) {
 export function Scenarios() {
   const words = useWords(developers_words)
   const { language } = useLanguage()
-  const { data, error, refetch } = useRead(['scenarios'], (api) => api.test.listScenarios())
+  const { data, error, refetch } = useRead((api) => api.test.listScenarios())
   if (error && !data) return <ErrorState error={error} retry={() => void refetch()} />
   if (!data) return <Loading />
   const scenarios = language === 'ja' ? data.items.map(scenarioInJapanese) : data.items

@@ -29,7 +29,7 @@ export function WebhookDialog({ webhook, close }: { webhook?: Webhook; close: ()
         ? api.webhooks.update(webhook.id, body, { store_id })
         : api.webhooks.create(body, { store_id })
     },
-    [['webhooks'], ['webhook', webhook?.id]],
+    ['webhooks'],
   )
   const fieldError = useFieldErrors(save.error)
   const submit = (event: FormEvent) => {

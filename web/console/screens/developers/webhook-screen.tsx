@@ -3,13 +3,11 @@ import { useLocation, useParams } from 'wouter'
 import { useChange, useRead } from '../../api/api-hooks.ts'
 import type { Webhook } from '../../api/call-api.ts'
 import { useCan } from '../../api/session.tsx'
-import { BackLink } from '../../parts/back-link.tsx'
 import { Button } from '../../parts/button.tsx'
 import { Dialog, DialogActions } from '../../parts/dialog.tsx'
 import { FormError } from '../../parts/form-fields.tsx'
 import { KeyValues } from '../../parts/key-values.tsx'
-import { ScreenTitle } from '../../parts/screen-title.tsx'
-import { ErrorState, Loading } from '../../parts/states.tsx'
+import { RecordScreen } from '../../parts/record-screen.tsx'
 import { StatusBadge } from '../../parts/status-badge.tsx'
 import { TimeText } from '../../parts/time-text.tsx'
 import { useToast } from '../../parts/toasts.tsx'
@@ -27,23 +25,26 @@ import './developers.css'
 export function WebhookScreen() {
   const words = useWords(developers_words)
   const { webhook_id, store_id = null } = useParams() as { webhook_id: string; store_id?: string }
-  const { data, error, refetch } = useRead(['webhook', webhook_id], (api) =>
-    api.webhooks.get(webhook_id, { store_id }),
-  )
-  if (error && !data) return <ErrorState error={error} retry={() => void refetch()} />
-  if (!data) return <Loading />
+  const webhook = useRead((api) => api.webhooks.get(webhook_id, { store_id }))
   return (
-    <>
-      <BackLink href="/developers" label={words.tabs.webhooks} />
-      <ScreenTitle title={data.url} />
-      <Actions webhook={data} />
-      <Facts webhook={data} />
-      <WebhookSecret path={{ webhook_id, store_id }} />
-      <section className="section">
-        <h2>{words.tabs.deliveries}</h2>
-        <Deliveries webhook_id={webhook_id} />
-      </section>
-    </>
+    <RecordScreen
+      back={{ href: '/developers', label: words.tabs.webhooks }}
+      query={webhook}
+      titleOf={({ url }) => url}
+      head={({ url, id }) => ({ heading: url, is_name: true, id })}
+    >
+      {(data) => (
+        <>
+          <Actions webhook={data} />
+          <Facts webhook={data} />
+          <WebhookSecret path={{ webhook_id, store_id }} />
+          <section className="section">
+            <h2>{words.tabs.deliveries}</h2>
+            <Deliveries webhook_id={webhook_id} />
+          </section>
+        </>
+      )}
+    </RecordScreen>
   )
 }
 
@@ -78,10 +79,10 @@ function Actions({ webhook }: { webhook: Webhook }) {
   const may_change = useCan('webhooks:write')
   const [open, setOpen] = useState<Open>(null)
   const { id, active, store_id } = webhook
-  const ping = useChange((api) => api.webhooks.ping(id, { store_id }), [['deliveries']])
+  const ping = useChange((api) => api.webhooks.ping(id, { store_id }), ['webhooks'])
   const change = useChange(
     (api, wanted: boolean) => api.webhooks.update(id, { active: wanted }, { store_id }),
-    [['webhook', id], ['webhooks']],
+    ['webhooks'],
   )
   if (!may_change) return null
   const send = () =>
@@ -126,7 +127,7 @@ function RemoveDialog({ webhook, close }: { webhook: Webhook; close: () => void 
   const toast = useToast()
   const [, navigate] = useLocation()
   const { id, store_id } = webhook
-  const remove = useChange((api) => api.webhooks.delete(id, { store_id }), [['webhooks']])
+  const remove = useChange((api) => api.webhooks.delete(id, { store_id }), ['webhooks'])
   const submit = () =>
     remove.mutate(undefined, {
       onSuccess: () => {

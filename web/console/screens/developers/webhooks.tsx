@@ -15,7 +15,7 @@ import { webhookHref } from './webhook-path.ts'
 export function Webhooks() {
   const words = useWords(developers_words)
   const may_change = useCan('webhooks:write')
-  const { stores, store_id: chosen } = useStoreChoice()
+  const { stores } = useStoreChoice()
   const [is_adding, setAdding] = useState(false)
   const columns: readonly Column<Webhook>[] = [
     {
@@ -63,15 +63,17 @@ export function Webhooks() {
         </div>
       )}
       <ListView
-        name="webhooks"
         label={words.tabs.webhooks}
         columns={columns}
-        read={(api, query, store_id) => api.webhooks.list(query, { store_id })}
+        read={(api, query, store_id) =>
+          store_id
+            ? api.webhooks.list(query, { store_id })
+            : api.webhooks.list({ ...query, with_stores: true })
+        }
         idOf={({ id }) => id}
         hrefOf={({ id, store_id }) => webhookHref({ webhook_id: id, store_id })}
         empty={{ icon: 'webhook', title: words.no_webhooks, text: words.no_webhooks_text }}
       />
-      {!chosen && <p className="field-hint">{words.store_webhooks}</p>}
       {is_adding && <WebhookDialog close={() => setAdding(false)} />}
     </>
   )

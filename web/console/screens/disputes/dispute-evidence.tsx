@@ -17,8 +17,6 @@ import { disputes_words } from './disputes-words.ts'
 
 type Texts = Partial<Record<EvidenceName, string>>
 
-export const disputeKeys = ({ id }: Dispute) => [['dispute', id], ['disputes']] as const
-
 /** Texts and files for the bank of the customer: written, sent once, then only shown. */
 export function DisputeEvidence({ dispute, may_write }: { dispute: Dispute; may_write: boolean }) {
   const words = useWords(disputes_words)
@@ -49,10 +47,13 @@ function EvidenceForm({ dispute }: { dispute: Dispute }) {
   const [texts, setTexts] = useState<Texts>(dispute.evidence ?? {})
   const [is_sending, setSending] = useState(false)
   const names = Object.keys(words.texts) as EvidenceName[]
-  const update = useChange((api, submit: boolean) => {
-    const evidence = Object.fromEntries(names.map((name) => [name, texts[name] || null]))
-    return api.disputes.update(id, { evidence, submit }, { store_id })
-  }, disputeKeys(dispute))
+  const update = useChange(
+    (api, submit: boolean) => {
+      const evidence = Object.fromEntries(names.map((name) => [name, texts[name] || null]))
+      return api.disputes.update(id, { evidence, submit }, { store_id })
+    },
+    ['disputes'],
+  )
   const form = useFaultFocus(update.error)
   const errorOf = useFieldErrors(update.error)
   const fields = names.map((name) => `evidence.${name}`)
@@ -123,14 +124,17 @@ function Files({ dispute, may_write }: { dispute: Dispute; may_write: boolean })
   const toast = useToast()
   const input = useRef<HTMLInputElement>(null)
   const { id, store_id, files } = dispute
-  const add = useChange(async (api, file: File) => {
-    const content_type = file.type as keyof typeof file_types
-    const body = { name: file.name, content_type, content: await readFile(file) }
-    return api.disputes.createFile(id, body, { store_id })
-  }, disputeKeys(dispute))
+  const add = useChange(
+    async (api, file: File) => {
+      const content_type = file.type as keyof typeof file_types
+      const body = { name: file.name, content_type, content: await readFile(file) }
+      return api.disputes.createFile(id, body, { store_id })
+    },
+    ['disputes'],
+  )
   const remove = useChange(
     (api, file_id: string) => api.disputes.deleteFile(id, file_id, { store_id }),
-    disputeKeys(dispute),
+    ['disputes'],
   )
   const choose = (file: File | undefined) => {
     if (input.current) input.current.value = ''

@@ -3,7 +3,6 @@ import { Link, useParams } from 'wouter'
 import { useChange, useRead } from '../../api/api-hooks.ts'
 import type { Dispute } from '../../api/call-api.ts'
 import { useCan } from '../../api/session.tsx'
-import { BackLink } from '../../parts/back-link.tsx'
 import { Button } from '../../parts/button.tsx'
 import { Dialog, DialogActions } from '../../parts/dialog.tsx'
 import { FormError } from '../../parts/form-fields.tsx'
@@ -11,15 +10,14 @@ import { Icon } from '../../parts/icon.tsx'
 import { IdText } from '../../parts/id-text.tsx'
 import { KeyValues } from '../../parts/key-values.tsx'
 import { Money } from '../../parts/money.tsx'
-import { useScreenTitle } from '../../parts/screen-title.tsx'
-import { ErrorState, Loading } from '../../parts/states.tsx'
+import { RecordScreen } from '../../parts/record-screen.tsx'
 import { TimeText } from '../../parts/time-text.tsx'
 import { useToast } from '../../parts/toasts.tsx'
 import { useFailureText } from '../../words/charge-error-words.ts'
 import { formatMoney } from '../../words/format-values.ts'
 import { useWords } from '../../words/language.tsx'
 import { DisputeBadge } from './dispute-columns.tsx'
-import { DisputeEvidence, disputeKeys } from './dispute-evidence.tsx'
+import { DisputeEvidence } from './dispute-evidence.tsx'
 import { disputes_words } from './disputes-words.ts'
 import './disputes.css'
 
@@ -28,38 +26,39 @@ export function DisputeScreen() {
   const words = useWords(disputes_words)
   const may_act = useCan('payments:write')
   const { store_id, dispute_id } = useParams() as { store_id: string; dispute_id: string }
-  const { data, error, refetch } = useRead(
-    ['dispute', dispute_id],
-    (api) => api.disputes.get(dispute_id, {}, { store_id }),
-    { refresh_ms: 3_000 },
-  )
-  if (error && !data) return <ErrorState error={error} retry={() => void refetch()} whole />
-  if (!data) return <Loading />
-  const is_open = data.status === 'needs_response' && data.pending_response === null
+  const dispute = useRead((api) => api.disputes.get(dispute_id, {}, { store_id }), {
+    refresh_ms: 3_000,
+  })
+  const isOpen = ({ status, pending_response }: Dispute) =>
+    status === 'needs_response' && pending_response === null
   return (
-    <>
-      <BackLink href="/disputes" label={words.back} />
-      <Head dispute={data} />
-      {is_open && (may_act ? <Accept dispute={data} /> : <p>{words.no_right}</p>)}
-      <Details dispute={data} />
-      <DisputeEvidence dispute={data} may_write={is_open && may_act} />
-    </>
+    <RecordScreen
+      back={{ href: '/disputes', label: words.back }}
+      query={dispute}
+      titleOf={({ amount, currency }) => words.one(formatMoney(amount, currency))}
+      head={(data) => ({
+        heading: <Money amount={data.amount} currency={data.currency} with_code />,
+        badge: <DisputeBadge status={data.status} />,
+        id: data.id,
+        notes: <Notes dispute={data} />,
+      })}
+    >
+      {(data) => (
+        <>
+          {isOpen(data) && (may_act ? <Accept dispute={data} /> : <p>{words.no_right}</p>)}
+          <Details dispute={data} />
+          <DisputeEvidence dispute={data} may_write={isOpen(data) && may_act} />
+        </>
+      )}
+    </RecordScreen>
   )
 }
 
-function Head({ dispute }: { dispute: Dispute }) {
+function Notes({ dispute: { pending_response, error } }: { dispute: Dispute }) {
   const words = useWords(disputes_words)
   const failureText = useFailureText()
-  const { amount, currency, status, id, error, pending_response } = dispute
-  useScreenTitle(words.one(formatMoney(amount, currency)))
   return (
-    <header className="record-head">
-      <h1>
-        <span className="unseen">{words.one('')}</span>
-        <Money amount={amount} currency={currency} with_code />
-      </h1>
-      <DisputeBadge status={status} />
-      <IdText id={id} />
+    <>
       {pending_response && <p className="dispute-note">{words.on_its_way}</p>}
       {error && (
         <p className="dispute-note dispute-refused">
@@ -67,7 +66,7 @@ function Head({ dispute }: { dispute: Dispute }) {
           {words.refused} {failureText(error)}
         </p>
       )}
-    </header>
+    </>
   )
 }
 
@@ -76,10 +75,7 @@ function Accept({ dispute }: { dispute: Dispute }) {
   const toast = useToast()
   const [is_asking, setAsking] = useState(false)
   const { id, store_id, amount, currency } = dispute
-  const accept = useChange(
-    (api, _: null) => api.disputes.accept(id, { store_id }),
-    disputeKeys(dispute),
-  )
+  const accept = useChange((api, _: null) => api.disputes.accept(id, { store_id }), ['disputes'])
   const close = () => setAsking(false)
   const send = () =>
     accept.mutate(null, {

@@ -25,7 +25,6 @@ export function DisputesScreen() {
       <ScreenTitle title={words.title} />
       <p className="screen-intro">{words.intro}</p>
       <ListView
-        name="disputes"
         label={words.title}
         columns={useDisputeColumns()}
         filters={filters}

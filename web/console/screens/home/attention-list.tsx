@@ -3,6 +3,7 @@ import { useRead } from '../../api/api-hooks.ts'
 import type { Attention, AttentionItem } from '../../api/call-api.ts'
 import { useStoreChoice } from '../../frame/store-choice.tsx'
 import { Icon } from '../../parts/icon.tsx'
+import { useTimeFrame } from '../../parts/time-text.tsx'
 import { formatNumber } from '../../words/format-values.ts'
 import { useLanguage, useWords } from '../../words/language.tsx'
 import { webhookHref } from '../developers/webhook-path.ts'
@@ -10,11 +11,14 @@ import { home_words } from './home-words.ts'
 
 type Group = keyof Attention
 
+/** Deliveries and returned deposits are counted since then. */
+const counted_ms = 7 * 86_400_000
+
 /** Where the cases of a group are; a single one is opened itself. */
-const places: Readonly<Record<Group, (only: AttentionItem | null) => string>> = {
+const places: Readonly<Record<Group, (only: AttentionItem | null, week: string) => string>> = {
   open_disputes: (only) =>
     only ? `/disputes/${only.store_id}/${only.resource_id}` : '/disputes?status=needs_response',
-  failed_deliveries: () => '/developers?tab=deliveries&status=failed',
+  failed_deliveries: (_, week) => `/developers?tab=deliveries&status=failed&from=${week}`,
   open_circuits: (only) =>
     only?.webhook_id
       ? webhookHref({ webhook_id: only.webhook_id, store_id: only.store_id })
@@ -25,7 +29,7 @@ const places: Readonly<Record<Group, (only: AttentionItem | null) => string>> = 
   unpaid_subscriptions: (only) =>
     only ? `/subscriptions/${only.store_id}/${only.resource_id}` : '/subscriptions?status=unpaid',
   card_testing: () => '/checkout?tab=protection',
-  returned_deposits: () => '/deposits?status=returned',
+  returned_deposits: (_, week) => `/deposits?status=returned&from=${week}`,
 }
 
 /** What the merchant should look at, or that there is nothing. */
@@ -33,11 +37,11 @@ export function AttentionList() {
   const words = useWords(home_words)
   const { language } = useLanguage()
   const { store_id } = useStoreChoice()
-  const { data } = useRead(
-    ['attention', store_id],
-    (api) => api.activity.getAttention(store_id ? { store_id } : {}),
-    { refresh_ms: 15_000 },
-  )
+  const { now } = useTimeFrame()
+  const week = new Date(now - counted_ms).toISOString()
+  const { data } = useRead((api) => api.activity.getAttention(store_id ? { store_id } : {}), {
+    refresh_ms: 15_000,
+  })
   if (!data) return null
   const groups = (Object.keys(places) as Group[]).filter((name) => data[name].count > 0)
   return (
@@ -55,7 +59,7 @@ export function AttentionList() {
           const only = count === 1 && !has_more ? (newest[0] ?? null) : null
           return (
             <li key={name}>
-              <Link href={places[name](only)}>
+              <Link href={places[name](only, week)}>
                 <span>{words.groups[name]}</span>
                 <strong>{has_more ? words.more(count) : formatNumber(count, language)}</strong>
                 <Icon name="right" size={14} />

@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
-import type { ActivityMethod, FailureReason, NextPayout } from '../../api/call-api.ts'
+import type { Activity, ActivityMethod } from '../../api/call-api.ts'
 import { Money } from '../../parts/money.tsx'
+import { useBrandName } from '../../words/brand-words.ts'
 import { useFailureText } from '../../words/charge-error-words.ts'
 import { formatNumber } from '../../words/format-values.ts'
 import { useLanguage, useWords } from '../../words/language.tsx'
@@ -32,7 +33,10 @@ function Bars({ bars }: { bars: readonly Bar[] }) {
   )
 }
 
-export function FailureReasons({ reasons }: { reasons: readonly FailureReason[] }) {
+/** A reason opens the failed payments of the period and currency that were counted. */
+export function FailureReasons({ activity }: { activity: Activity }) {
+  const { failure_reasons: reasons, from, to, currency } = activity
+  const counted = new URLSearchParams({ type: 'charge', from, to, currency: currency ?? '' })
   const words = useWords(home_words)
   const { language } = useLanguage()
   const failureText = useFailureText()
@@ -44,7 +48,7 @@ export function FailureReasons({ reasons }: { reasons: readonly FailureReason[] 
         bars={reasons.map(({ code, message, count }) => ({
           key: String(code),
           label: (
-            <Link href={`/payments?error_code=${code}`}>
+            <Link href={`/payments?error_code=${code}&${counted}`}>
               {words.error_code(code)} · {failureText({ code, message })}
             </Link>
           ),
@@ -64,42 +68,25 @@ interface MethodsProps {
 export function Methods({ methods, currency }: MethodsProps) {
   const words = useWords(home_words)
   const names = useWords(method_words)
+  const brandName = useBrandName()
+  // The bars are volumes: the longest is first.
+  const sorted = methods.toSorted((one, other) => other.volume - one.volume)
   return (
     <section className="section">
       <h2>{words.methods}</h2>
       {methods.length === 0 && <p className="none-yet">{words.no_methods}</p>}
       <Bars
-        bars={methods.map(({ payment_type, brand, volume }) => ({
+        bars={sorted.map(({ payment_type, brand, volume }) => ({
           key: `${payment_type} ${brand}`,
           label: (
-            <span className="method-name">
-              {names[payment_type]}
-              {brand && ` · ${brand.replaceAll('_', ' ')}`}
+            <span>
+              {brand ? `${names[payment_type]} · ${brandName(brand)}` : names[payment_type]}
             </span>
           ),
           value: <Money amount={volume} currency={currency} />,
           size: volume,
         }))}
       />
-    </section>
-  )
-}
-
-export function Payout({ payout }: { payout: NextPayout | null }) {
-  const words = useWords(home_words)
-  return (
-    <section className="section">
-      <h2>{words.payout}</h2>
-      {payout === null ? (
-        <p className="none-yet">{words.no_payout}</p>
-      ) : (
-        <dl className="figure">
-          <dd className="figure-value">
-            <Money amount={payout.amount} currency={payout.currency} with_code />
-          </dd>
-          {payout.paid_on && <dd>{payout.paid_on.slice(0, 10)}</dd>}
-        </dl>
-      )}
     </section>
   )
 }

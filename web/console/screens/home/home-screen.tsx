@@ -1,3 +1,4 @@
+import { Link } from 'wouter'
 import { useRead } from '../../api/api-hooks.ts'
 import type { Activity } from '../../api/call-api.ts'
 import { useUrlState } from '../../api/url-state.ts'
@@ -11,9 +12,10 @@ import { useTimeFrame } from '../../parts/time-text.tsx'
 import { formatClockHour, formatDay, formatMoney } from '../../words/format-values.ts'
 import { useLanguage, useWords } from '../../words/language.tsx'
 import { part_words } from '../../words/part-words.ts'
+import { NextPayoutFigure } from '../ledger/next-payout.tsx'
 import { AttentionList } from './attention-list.tsx'
-import { Figures } from './home-figures.tsx'
-import { FailureReasons, Methods, Payout } from './home-lists.tsx'
+import { changeText, Figures } from './home-figures.tsx'
+import { FailureReasons, Methods } from './home-lists.tsx'
 import { home_words } from './home-words.ts'
 import './home.css'
 
@@ -65,7 +67,6 @@ function useActivity(period: PeriodName, currency: string | undefined) {
   const day = new Intl.DateTimeFormat('en-CA', { timeZone: zone }).format(first)
   const from = startOfDay(day, zone)
   return useRead(
-    ['activity', store_id, from, currency],
     (api) =>
       api.activity.get({
         from,
@@ -87,6 +88,11 @@ function Shown({ activity }: { activity: Activity }) {
           icon="home"
           title={words.empty_title}
           text={words.empty_text}
+          action={
+            <Link className="button primary" href="/checkout?new=link">
+              {words.empty_action}
+            </Link>
+          }
           guide={{ href: '/docs#quick-start', label: words.empty_guide }}
         />
         <AttentionList />
@@ -99,8 +105,8 @@ function Shown({ activity }: { activity: Activity }) {
       <VolumeChart activity={activity} currency={currency} />
       <div className="home-columns">
         <AttentionList />
-        <Payout payout={activity.next_payout} />
-        <FailureReasons reasons={activity.failure_reasons} />
+        <NextPayoutFigure currency={currency} />
+        <FailureReasons activity={activity} />
         <Methods methods={activity.methods} currency={currency} />
       </div>
     </>
@@ -110,7 +116,7 @@ function Shown({ activity }: { activity: Activity }) {
 function VolumeChart({ activity, currency }: { activity: Activity; currency: string }) {
   const words = useWords(home_words)
   const { language } = useLanguage()
-  const { interval, time_zone: zone, series, series_before } = activity
+  const { interval, time_zone: zone, series, series_before, totals, totals_before } = activity
   const label = (on: string) => {
     const at = Date.parse(on)
     return interval === 'hour' ? formatClockHour(at, language, zone) : formatDay(at, language, zone)
@@ -130,6 +136,11 @@ function VolumeChart({ activity, currency }: { activity: Activity; currency: str
           { name: words.this_period, values: series.map(({ volume }) => volume) },
         ]}
         format={(value) => formatMoney(Math.round(value), currency)}
+        whole={{
+          label: words.whole_period,
+          values: [totals_before.volume, totals.volume],
+          note: changeText(totals.volume, totals_before.volume, words, language),
+        }}
       />
     </section>
   )

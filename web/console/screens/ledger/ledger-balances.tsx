@@ -16,7 +16,6 @@ export function LedgerBalances() {
   const words = useWords(ledger_screen_words)
   const { store_id } = useStoreChoice()
   const { data, error, refetch } = useRead(
-    ['ledger_balances', store_id],
     (api) => api.ledgers.getBalances(store_id ? { store_id } : {}),
     { refresh_ms: 10_000 },
   )

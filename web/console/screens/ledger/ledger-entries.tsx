@@ -16,7 +16,6 @@ export function LedgerEntries() {
   const columns = useColumns()
   return (
     <ListView
-      name="ledger_entries"
       label={words.entry_list}
       columns={columns}
       filters={filters}

@@ -5,11 +5,14 @@ import { ListView } from '../../parts/list-view.tsx'
 import { dateColumn, idColumn } from '../../parts/table-columns.tsx'
 import { useWords } from '../../words/language.tsx'
 import { ledger_screen_words } from './ledger-screen-words.ts'
+import { NextPayouts } from './next-payout.tsx'
 import { usePayoutColumns } from './payout-columns.tsx'
+import { payout_words } from './payout-words.ts'
 
 /** What was paid to the merchant. */
 export function Payouts() {
   const words = useWords(ledger_screen_words)
+  const payout = useWords(payout_words)
   const shared = usePayoutColumns()
   const filters: readonly Filter[] = [
     shared.status,
@@ -22,15 +25,20 @@ export function Payouts() {
     idColumn(words.id, ({ id }) => id),
   ]
   return (
-    <ListView
-      name="transfers"
-      label={words.payouts}
-      columns={columns}
-      filters={filters}
-      read={(api, query) => api.transfers.list(query as ListTransfersQuery)}
-      idOf={({ id }) => id}
-      hrefOf={({ id }) => `/ledger/payouts/${id}`}
-      empty={{ icon: 'ledger', title: words.no_payouts, text: words.no_payouts_text }}
-    />
+    <>
+      <section className="section">
+        <h2>{payout.next}</h2>
+        <NextPayouts />
+      </section>
+      <ListView
+        label={words.payouts}
+        columns={columns}
+        filters={filters}
+        read={(api, query) => api.transfers.list(query as ListTransfersQuery)}
+        idOf={({ id }) => id}
+        hrefOf={({ id }) => `/ledger/payouts/${id}`}
+        empty={{ icon: 'ledger', title: words.no_payouts, text: words.no_payouts_text }}
+      />
+    </>
   )
 }

@@ -12,10 +12,10 @@ import '../ledger/ledger.css'
 /** The checks of the data: ledger, states, stuck work, the audit chain. */
 export function DoctorResult() {
   const words = useWords(operator_words)
-  const { data, error, refetch } = useRead(['doctor'], (api) => api.operator.getDoctorRun(), {
+  const { data, error, refetch } = useRead((api) => api.operator.getDoctorRun(), {
     refresh_ms: 2_000,
   })
-  const start = useChange((api) => api.operator.startDoctorRun(), [['doctor']])
+  const start = useChange((api) => api.operator.startDoctorRun(), ['operator.getDoctorRun'])
   if (error && !data) return <ErrorState error={error} retry={() => void refetch()} />
   if (!data) return <Loading />
   const is_running = data.status === 'running' || start.isPending

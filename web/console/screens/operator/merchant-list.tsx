@@ -55,7 +55,6 @@ export function MerchantList() {
   return (
     <>
       <ListView
-        name="merchants"
         label={words.tabs.merchants}
         columns={columns}
         search={words.search}
@@ -73,7 +72,7 @@ function VerifyDialog({ merchant, close }: { merchant: OperatorMerchant; close: 
   const toast = useToast()
   const verify = useChange(
     (api) => api.operator.updateVerification(merchant.id, { verified: true }),
-    [['merchants']],
+    ['operator.listMerchants'],
   )
   const submit = () =>
     verify.mutate(undefined, {

@@ -51,7 +51,6 @@ export function OperatorPayouts() {
     <>
       <StartDue />
       <ListView
-        name="operator_transfers"
         label={words.tabs.payouts}
         columns={columns}
         filters={filters}
@@ -68,7 +67,7 @@ function StartDue() {
   const words = useWords(operator_words)
   const { language } = useLanguage()
   const toast = useToast()
-  const start = useChange((api) => api.operator.createDueTransfers(), [['operator_transfers']])
+  const start = useChange((api) => api.operator.createDueTransfers(), ['operator.listTransfers'])
   return (
     <div className="tab-actions">
       <Button
@@ -94,7 +93,7 @@ function MoveDialog({ transfer, close }: { transfer: Transfer; close: () => void
   const [reason, setReason] = useState('')
   const move = useChange(
     (api) => api.operator.updateTransfer(transfer.id, { action, ...(reason ? { reason } : {}) }),
-    [['operator_transfers']],
+    ['operator.listTransfers'],
   )
   const submit = () =>
     move.mutate(undefined, {

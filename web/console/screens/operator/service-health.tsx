@@ -11,7 +11,7 @@ import { operator_words } from './operator-words.ts'
 export function ServiceHealth() {
   const words = useWords(operator_words)
   const { language } = useLanguage()
-  const { data, error, refetch } = useRead(['health'], (api) => api.operator.getHealth(), {
+  const { data, error, refetch } = useRead((api) => api.operator.getHealth(), {
     refresh_ms: 5_000,
   })
   if (error && !data) return <ErrorState error={error} retry={() => void refetch()} />

@@ -6,7 +6,7 @@ import { FormError } from '../../parts/form-fields.tsx'
 import { useToast } from '../../parts/toasts.tsx'
 import { formatMoney } from '../../words/format-values.ts'
 import { useWords } from '../../words/language.tsx'
-import { chargeKey, type Sums } from './payment-data.ts'
+import { type Sums, stale_with_payment } from './payment-data.ts'
 import { payment_words } from './payment-words.ts'
 
 interface Props {
@@ -23,7 +23,7 @@ export function CancelDialog({ charge, sums, close }: Props) {
   const money = formatMoney(sums.amount, sums.currency)
   const cancel = useChange(
     (api, _: null) => api.cancels.create(charge_id, {}, { store_id }),
-    [chargeKey({ store_id, charge_id }), ['transaction_history']],
+    stale_with_payment,
   )
   const submit = () =>
     cancel.mutate(null, {

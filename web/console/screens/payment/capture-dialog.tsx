@@ -4,7 +4,7 @@ import { MoneyDialog } from '../../parts/money-dialog.tsx'
 import { useToast } from '../../parts/toasts.tsx'
 import { formatMoney } from '../../words/format-values.ts'
 import { useWords } from '../../words/language.tsx'
-import { chargeKey, type Sums } from './payment-data.ts'
+import { type Sums, stale_with_payment } from './payment-data.ts'
 import { payment_words } from './payment-words.ts'
 
 interface Props {
@@ -21,7 +21,7 @@ export function CaptureDialog({ charge, sums, close }: Props) {
   const { amount: authorized, currency } = sums
   const capture = useChange(
     (api, amount: number) => api.charges.capture(charge_id, { amount, currency }, { store_id }),
-    [chargeKey({ store_id, charge_id }), ['transaction_history']],
+    stale_with_payment,
   )
   const consequence = (amount: number) => {
     const money = formatMoney(amount, currency)

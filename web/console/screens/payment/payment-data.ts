@@ -1,6 +1,6 @@
 import { method_facts } from '../../../../src/methods/method-facts.ts'
 import { useRead } from '../../api/api-hooks.ts'
-import type { Charge, Refund, TransactionToken } from '../../api/call-api.ts'
+import type { Charge, Dispute, Refund, TransactionToken } from '../../api/call-api.ts'
 
 export interface ChargePath {
   readonly store_id: string
@@ -9,42 +9,32 @@ export interface ChargePath {
 
 const refresh_ms = 3_000
 
-/** Everything of a charge has a key that begins with this: one change makes all of it stale. */
-export const chargeKey = ({ charge_id }: ChargePath) => ['charge', charge_id] as const
+/** What a change of a payment makes stale. */
+export const stale_with_payment = ['charges', 'refunds', 'ledgers', 'history', 'disputes'] as const
 
 /** All that the screen of a payment shows. Other people and the provider change it meanwhile. */
 export function usePayment(path: ChargePath) {
   const { store_id, charge_id } = path
-  const key = chargeKey(path)
   const options = { store_id }
   const live = { refresh_ms }
-  const charge = useRead([...key, 'charge'], (api) => api.charges.get(charge_id, {}, options), live)
-  const refunds = useRead(
-    [...key, 'refunds'],
-    (api) => api.refunds.list(charge_id, { limit: 100 }, options),
-    live,
-  )
-  const disputes = useRead(
-    [...key, 'disputes'],
-    (api) => api.disputes.list({ charge_id, limit: 100 }, options),
-    live,
-  )
+  const charge = useRead((api) => api.charges.get(charge_id, {}, options), live)
+  const refunds = useRead((api) => api.refunds.list(charge_id, { limit: 100 }, options), live)
+  const disputes = useRead((api) => api.disputes.list({ charge_id, limit: 100 }, options), live)
   const token_id = charge.data?.transaction_token_id
-  const token = useRead(['token', token_id], (api) => api.tokens.get(token_id ?? '', {}, options), {
+  const token = useRead((api) => api.tokens.get(token_id ?? '', {}, options), {
     enabled: token_id !== undefined,
   })
   const parts = [...(refunds.data?.items ?? []), ...(disputes.data?.items ?? [])]
   const changed_on = [charge.data, ...parts].map((one) => one?.updated_on)
   const ledgers = useRead(
-    [...key, 'ledgers', changed_on],
     (api) => api.ledgers.listChargeLedgers(charge_id, { limit: 100 }, options),
-    { keep: true },
+    { keep: true, again_when: changed_on },
   )
-  const timeline = useRead(
-    [...key, 'timeline', changed_on],
-    (api) => api.charges.getTimeline(charge_id, options),
-    { keep: true, refresh_ms },
-  )
+  const timeline = useRead((api) => api.charges.getTimeline(charge_id, options), {
+    keep: true,
+    refresh_ms,
+    again_when: changed_on,
+  })
   return { charge, refunds, disputes, token, ledgers, timeline }
 }
 
@@ -57,14 +47,23 @@ export interface Sums {
   readonly rest: number
 }
 
-export function sumsOf(charge: Charge, refunds: readonly Refund[]): Sums {
+/** What waits to be refunded or is disputed cannot be refunded again: the server refuses it. */
+export function sumsOf(
+  charge: Charge,
+  refunds: readonly Refund[],
+  disputes: readonly Dispute[] = [],
+): Sums {
   const amount = charge.charged_amount ?? charge.requested_amount
   const currency = charge.charged_currency ?? charge.requested_currency
   const sum = (wanted: string) =>
     refunds.filter(({ status }) => status === wanted).reduce((all, one) => all + one.amount, 0)
   const refunded = sum('successful')
   const refund_pending = sum('pending')
-  return { amount, currency, refunded, refund_pending, rest: amount - refunded - refund_pending }
+  const disputed = disputes
+    .filter(({ status }) => status !== 'won')
+    .reduce((all, one) => all + one.amount, 0)
+  const rest = amount - refunded - refund_pending - disputed
+  return { amount, currency, refunded, refund_pending, rest }
 }
 
 export type WhyNot =

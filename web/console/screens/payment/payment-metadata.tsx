@@ -7,7 +7,7 @@ import { FormError } from '../../parts/form-fields.tsx'
 import { KeyValues } from '../../parts/key-values.tsx'
 import { useToast } from '../../parts/toasts.tsx'
 import { useWords } from '../../words/language.tsx'
-import { chargeKey } from './payment-data.ts'
+import { stale_with_payment } from './payment-data.ts'
 import { payment_words } from './payment-words.ts'
 
 export function PaymentMetadata({ charge }: { charge: Charge }) {
@@ -59,16 +59,13 @@ function MetadataForm({ charge, close }: { charge: Charge; close: () => void }) 
     })),
     no_entry,
   ])
-  const save = useChange(
-    (api, _: null) => {
-      const changed = entries.filter(
-        ({ key, value }) => key !== '' && String(metadata[key] ?? '') !== value,
-      )
-      const wanted = Object.fromEntries(changed.map(({ key, value }) => [key, value]))
-      return api.charges.update(charge_id, { metadata: wanted }, { store_id })
-    },
-    [chargeKey({ store_id, charge_id })],
-  )
+  const save = useChange((api, _: null) => {
+    const changed = entries.filter(
+      ({ key, value }) => key !== '' && String(metadata[key] ?? '') !== value,
+    )
+    const wanted = Object.fromEntries(changed.map(({ key, value }) => [key, value]))
+    return api.charges.update(charge_id, { metadata: wanted }, { store_id })
+  }, stale_with_payment)
   const change = (at: number, entry: Entry) => setEntries(entries.with(at, entry))
   const done = () => {
     toast(words.metadata_saved)

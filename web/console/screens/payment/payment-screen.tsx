@@ -1,18 +1,13 @@
 import { useParams } from 'wouter'
 import type { Charge } from '../../api/call-api.ts'
-import { BackLink } from '../../parts/back-link.tsx'
 import { Icon } from '../../parts/icon.tsx'
-import { IdText } from '../../parts/id-text.tsx'
 import { KeyValues } from '../../parts/key-values.tsx'
 import { Money } from '../../parts/money.tsx'
-import { useScreenTitle } from '../../parts/screen-title.tsx'
-import { ErrorState, Loading } from '../../parts/states.tsx'
+import { RecordScreen } from '../../parts/record-screen.tsx'
 import { StatusBadge } from '../../parts/status-badge.tsx'
-import { useTimeFrame } from '../../parts/time-text.tsx'
 import { useFailureText } from '../../words/charge-error-words.ts'
 import { formatMoney } from '../../words/format-values.ts'
 import { useWords } from '../../words/language.tsx'
-import { part_words } from '../../words/part-words.ts'
 import { PaymentActions } from './payment-actions.tsx'
 import { type ChargePath, type Sums, shownStatus, sumsOf, usePayment } from './payment-data.ts'
 import { PaymentDetails } from './payment-details.tsx'
@@ -26,61 +21,58 @@ import './payment.css'
 /** One payment: what it is, what can be done with it, and why it is as it is. */
 export function PaymentScreen() {
   const words = useWords(payment_words)
-  const { zone: zone_words } = useWords(part_words)
-  const { zone } = useTimeFrame()
   const path = useParams() as unknown as ChargePath
   const { charge, refunds, disputes, token, ledgers, timeline } = usePayment(path)
-  if (charge.error && !charge.data) {
-    return <ErrorState error={charge.error} retry={() => void charge.refetch()} whole />
+  const both = charge.data && refunds.data && { charge: charge.data, refunds: refunds.data.items }
+  const query = {
+    data: both && { ...both, sums: sumsOf(both.charge, both.refunds, disputes.data?.items) },
+    error: charge.error ?? refunds.error,
+    refetch: () => Promise.all([charge.refetch(), refunds.refetch()]),
   }
-  if (!charge.data || !refunds.data) return <Loading lines={9} />
-  const sums = sumsOf(charge.data, refunds.data.items)
   return (
-    <>
-      <BackLink href="/payments" label={words.back} />
-      <Head charge={charge.data} sums={sums} />
-      <PaymentActions charge={charge.data} sums={sums} token={token.data} />
-      <div className="payment-columns">
-        <div>
-          <Amounts charge={charge.data} sums={sums} />
-          <PaymentTimeline path={path} timeline={timeline} />
-          <PaymentRefunds refunds={refunds.data.items} />
-          {disputes.data && disputes.data.items.length > 0 && (
-            <PaymentDisputes disputes={disputes.data.items} />
-          )}
-          <PaymentLedger ledgers={ledgers.data?.items} />
-          <PaymentMetadata charge={charge.data} />
-        </div>
-        <PaymentDetails charge={charge.data} token={token.data} timeline={timeline.data} />
-      </div>
-      <p className="zone">{zone_words(zone)}</p>
-    </>
+    <RecordScreen
+      back={{ href: '/payments', label: words.back }}
+      query={query}
+      titleOf={({ sums: { amount, currency } }) => words.title(formatMoney(amount, currency))}
+      head={({ charge: one, sums }) => ({
+        heading: <Money amount={sums.amount} currency={sums.currency} with_code />,
+        badge: <StatusBadge status={shownStatus(one, sums)} />,
+        id: one.id,
+        notes: one.error && <Failure error={one.error} />,
+      })}
+    >
+      {(one) => (
+        <>
+          <PaymentActions charge={one.charge} sums={one.sums} token={token.data} />
+          <div className="payment-columns">
+            <div>
+              <Amounts charge={one.charge} sums={one.sums} />
+              <PaymentTimeline timeline={timeline} />
+              <PaymentRefunds refunds={one.refunds} />
+              {disputes.data && disputes.data.items.length > 0 && (
+                <PaymentDisputes disputes={disputes.data.items} />
+              )}
+              <PaymentLedger ledgers={ledgers.data?.items} />
+              <PaymentMetadata charge={one.charge} />
+            </div>
+            <PaymentDetails charge={one.charge} token={token.data} timeline={timeline.data} />
+          </div>
+        </>
+      )}
+    </RecordScreen>
   )
 }
 
-function Head({ charge, sums }: { charge: Charge; sums: Sums }) {
+function Failure({ error }: { error: NonNullable<Charge['error']> }) {
   const words = useWords(payment_words)
   const failureText = useFailureText()
-  const { amount, currency } = sums
-  useScreenTitle(words.title(formatMoney(amount, currency)))
   return (
-    <header className="record-head">
-      <h1>
-        <span className="unseen">{words.title('')}</span>
-        <Money amount={amount} currency={currency} with_code />
-      </h1>
-      <StatusBadge status={shownStatus(charge, sums)} />
-      <IdText id={charge.id} />
-      {charge.error && (
-        <p className="payment-error">
-          <Icon name="warning" />
-          <span>
-            <strong>{words.error_code(String(charge.error.code))}</strong>{' '}
-            {failureText(charge.error)}
-          </span>
-        </p>
-      )}
-    </header>
+    <p className="payment-error">
+      <Icon name="warning" />
+      <span>
+        <strong>{words.error_code(String(error.code))}</strong> {failureText(error)}
+      </span>
+    </p>
   )
 }
 

@@ -11,8 +11,8 @@ import { formatMoney } from '../../words/format-values.ts'
 import { useWords } from '../../words/language.tsx'
 import { ledger_words } from '../../words/ledger-words.ts'
 import { status_words } from '../../words/status-words.ts'
-import type { ChargePath, usePayment } from './payment-data.ts'
-import { chargeKey } from './payment-data.ts'
+import type { usePayment } from './payment-data.ts'
+import { stale_with_payment } from './payment-data.ts'
 import { payment_words } from './payment-words.ts'
 import { timeline_words } from './timeline-words.ts'
 
@@ -28,12 +28,11 @@ const icons: Record<Happened['actor'], IconName> = {
 }
 
 interface Props {
-  path: ChargePath
   timeline: ReturnType<typeof usePayment>['timeline']
 }
 
 /** Why the payment is as it is: everything that happened to it, in order. */
-export function PaymentTimeline({ path, timeline }: Props) {
+export function PaymentTimeline({ timeline }: Props) {
   const words = useWords(payment_words)
   const tell = useSentences()
   const { data, error, refetch } = timeline
@@ -47,7 +46,7 @@ export function PaymentTimeline({ path, timeline }: Props) {
       sentence,
       tone,
       duration_ms: item.duration_ms,
-      details: <Details item={item} path={path} />,
+      details: <Details item={item} />,
     }
   })
   return (
@@ -150,23 +149,22 @@ function shortPath(path: string): string {
   return path.replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, (id) => `${id.slice(0, 4)}…`)
 }
 
-function Details({ item, path }: { item: Happened; path: ChargePath }) {
+function Details({ item }: { item: Happened }) {
   const words = useWords(payment_words)
   return (
     <>
       <CodeBlock title={item.kind} value={item.details} />
-      {item.kind === 'delivery' && <Resend path={path} sent={item.details} label={words.resend} />}
+      {item.kind === 'delivery' && <Resend sent={item.details} label={words.resend} />}
     </>
   )
 }
 
 interface ResendProps {
-  path: ChargePath
   sent: { webhook_id: string; event_id: string; store_id: string | null }
   label: string
 }
 
-function Resend({ path, sent, label }: ResendProps) {
+function Resend({ sent, label }: ResendProps) {
   const { webhook_id, event_id, store_id } = sent
   const words = useWords(payment_words)
   const toast = useToast()
@@ -174,7 +172,7 @@ function Resend({ path, sent, label }: ResendProps) {
   const { second_factor } = useSession()
   const send = useChange(
     (api, _: null) => api.webhooks.redeliverEvent(webhook_id, event_id, {}, { store_id }),
-    [chargeKey(path)],
+    stale_with_payment,
   )
   if (!may_send || !second_factor) return <p className="field-hint">{words.resend_no_right}</p>
   return (

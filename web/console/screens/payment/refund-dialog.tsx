@@ -6,7 +6,7 @@ import { MoneyDialog } from '../../parts/money-dialog.tsx'
 import { useToast } from '../../parts/toasts.tsx'
 import { formatMoney } from '../../words/format-values.ts'
 import { useWords } from '../../words/language.tsx'
-import { chargeKey, type Sums } from './payment-data.ts'
+import { type Sums, stale_with_payment } from './payment-data.ts'
 import { payment_words } from './payment-words.ts'
 
 interface Props {
@@ -24,13 +24,10 @@ export function RefundDialog({ charge, sums, token, close }: Props) {
   const [message, setMessage] = useState('')
   const { id: charge_id, store_id } = charge
   const { rest, currency } = sums
-  const refund = useChange(
-    (api, amount: number) => {
-      const more = { ...(reason ? { reason } : {}), ...(message ? { message } : {}) }
-      return api.refunds.create(charge_id, { amount, currency, ...more }, { store_id })
-    },
-    [chargeKey({ store_id, charge_id }), ['transaction_history']],
-  )
+  const refund = useChange((api, amount: number) => {
+    const more = { ...(reason ? { reason } : {}), ...(message ? { message } : {}) }
+    return api.refunds.create(charge_id, { amount, currency, ...more }, { store_id })
+  }, stale_with_payment)
   const fieldError = useFieldErrors(refund.error)
   const target =
     token?.payment_type === 'card' && token.data.card

@@ -1,6 +1,6 @@
 import type { ListTransactionHistoryQuery } from '../../api/call-api.ts'
 import type { UrlValues } from '../../api/url-state.ts'
-import { startOfDay } from '../../api/zone-days.ts'
+import { instantOf } from '../../api/zone-days.ts'
 import { useTimeFrame } from '../../parts/time-text.tsx'
 import { readAmount } from '../../words/format-values.ts'
 
@@ -21,8 +21,8 @@ export function useHistoryQuery(filters: UrlValues): ListTransactionHistoryQuery
     ...(at_least === null ? {} : { amount_from: at_least }),
     // The API excludes the end of a range.
     ...(at_most === null ? {} : { amount_to: at_most + 1 }),
-    ...(from ? { from: startOfDay(from, zone) } : {}),
-    ...(to ? { to: startOfDay(to, zone, 1) } : {}),
+    ...(from ? { from: instantOf(from, zone) } : {}),
+    ...(to ? { to: instantOf(to, zone, 1) } : {}),
   } as ListTransactionHistoryQuery
 }
 

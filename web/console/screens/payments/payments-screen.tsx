@@ -33,7 +33,6 @@ export function PaymentsScreen() {
   const { cursor } = values
   const position = { limit: page_size, ...(cursor ? { cursor } : {}) }
   const { data, error, refetch, isPlaceholderData } = useRead(
-    [list, store_id, query, cursor],
     (api) => api.history.list({ ...query, ...position }, { store_id }),
     // Later pages do not change; the first one shows what happens.
     { keep: true, refresh_ms: cursor ? false : refresh_ms },

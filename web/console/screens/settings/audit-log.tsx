@@ -58,7 +58,6 @@ export function AuditLog() {
   return (
     <>
       <ListView
-        name="audit_log"
         label={words.tabs.audit}
         columns={columns}
         filters={filters}

@@ -61,7 +61,6 @@ export function BankAccounts() {
         </div>
       )}
       <ListView
-        name="bank_accounts"
         label={words.tabs.bank}
         columns={columns}
         read={(api, query) => api.bankAccounts.list(query)}
@@ -96,7 +95,7 @@ function BankDialog({ close }: { close: () => void }) {
   }
   const create = useChange(
     (api, body: CreateBankAccount) => api.bankAccounts.create(body),
-    [['bank_accounts']],
+    ['bankAccounts'],
   )
   const fieldError = useFieldErrors(create.error)
   const submit = (event: FormEvent<HTMLFormElement>) => {
@@ -147,7 +146,7 @@ function ChangeDialog({ account, close }: { account: BankAccount; close: () => v
       action === 'delete'
         ? api.bankAccounts.delete(id)
         : api.bankAccounts.update(id, { primary: true }),
-    [['bank_accounts']],
+    ['bankAccounts'],
   )
   const save = (action: 'primary' | 'delete') =>
     change.mutate(action, {

@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from 'react'
 import { useChange, useRead } from '../../api/api-hooks.ts'
 import type { Merchant, UpdateMerchant } from '../../api/call-api.ts'
-import { useCan, useSession } from '../../api/session.tsx'
+import { useCan } from '../../api/session.tsx'
 import { Button } from '../../parts/button.tsx'
 import { FormError, TextField, useFieldErrors } from '../../parts/form-fields.tsx'
 import { IdText } from '../../parts/id-text.tsx'
@@ -12,8 +12,7 @@ import { useWords } from '../../words/language.tsx'
 import { settings_words } from './settings-words.ts'
 
 export function MerchantSettings() {
-  const { merchant } = useSession()
-  const { data, error, refetch } = useRead(['merchant', merchant.id], (api) => api.merchant.get())
+  const { data, error, refetch } = useRead((api) => api.merchant.get())
   if (error && !data) return <ErrorState error={error} retry={() => void refetch()} />
   return data ? <MerchantForm merchant={data} /> : <Loading />
 }
@@ -25,10 +24,7 @@ function MerchantForm({ merchant }: { merchant: Merchant }) {
   const [name, setName] = useState(merchant.name)
   const [notification, setNotification] = useState(merchant.notification_email ?? '')
   const [finance, setFinance] = useState(merchant.finance_notification_email ?? '')
-  const save = useChange(
-    (api, body: UpdateMerchant) => api.merchant.update(body),
-    [['merchant', merchant.id]],
-  )
+  const save = useChange((api, body: UpdateMerchant) => api.merchant.update(body), ['merchant'])
   const fieldError = useFieldErrors(save.error)
   const submit = (event: FormEvent) => {
     event.preventDefault()

@@ -94,7 +94,7 @@ function PasswordForm() {
 function Sessions() {
   const words = useWords(settings_words)
   const toast = useToast()
-  const end = useChange((api, id: string) => api.users.deleteSession(id), [['sessions']])
+  const end = useChange((api, id: string) => api.users.deleteSession(id), ['users.listSessions'])
   const columns: readonly Column<UserSession>[] = [
     {
       name: 'agent',
@@ -135,7 +135,6 @@ function Sessions() {
       <h2>{words.sessions}</h2>
       <FormError error={end.error} />
       <ListView
-        name="sessions"
         label={words.sessions}
         columns={columns}
         read={(api, query) => api.users.listSessions(query)}

@@ -37,6 +37,9 @@ export const settings_words = defineWords(
     invite: 'Invite user',
     invite_text: 'They get a mail with a link to choose a password.',
     invited: 'The invitation is on its way.',
+    invite_link: 'Invitation link',
+    invite_link_text:
+      'This service has no mail server, so no mail was sent. Give this link to the person you invited: they choose their password there. It is shown only once.',
     role: 'Role',
     roles: { owner: 'Owner', developer: 'Developer', staff: 'Staff', viewer: 'Viewer' },
     role_texts: {
@@ -159,6 +162,9 @@ export const settings_words = defineWords(
     invite: 'ユーザーを招待',
     invite_text: 'パスワードを設定するリンクをメールで送ります。',
     invited: '招待メールを送信しました。',
+    invite_link: '招待リンク',
+    invite_link_text:
+      'メールサーバーが設定されていないため、招待メールは送信されていません。このリンクを招待した方にお渡しください。リンク先でパスワードを設定できます。リンクが表示されるのは今回だけです。',
     role: '権限',
     roles: { owner: 'オーナー', developer: '開発者', staff: 'スタッフ', viewer: '閲覧者' },
     role_texts: {

@@ -37,7 +37,6 @@ export function StoreList() {
         </div>
       )}
       <ListView
-        name="stores"
         label={words.tabs.stores}
         columns={columns}
         read={(api, query) => api.stores.list(query)}
@@ -54,7 +53,7 @@ function NewStoreDialog({ close }: { close: () => void }) {
   const words = useWords(settings_words)
   const toast = useToast()
   const [name, setName] = useState('')
-  const create = useChange((api) => api.stores.create({ name }), [['stores']])
+  const create = useChange((api) => api.stores.create({ name }), ['stores'])
   const fieldError = useFieldErrors(create.error)
   const submit = (event: FormEvent) => {
     event.preventDefault()

@@ -1,12 +1,10 @@
 import { Link, useParams } from 'wouter'
 import { useChange, useRead } from '../../api/api-hooks.ts'
 import type { UpdateStore } from '../../api/call-api.ts'
-import { useCan, useSession } from '../../api/session.tsx'
-import { BackLink } from '../../parts/back-link.tsx'
+import { useCan } from '../../api/session.tsx'
 import type { Column } from '../../parts/data-table.tsx'
 import { FormError } from '../../parts/form-fields.tsx'
-import { ScreenTitle } from '../../parts/screen-title.tsx'
-import { ErrorState, Loading } from '../../parts/states.tsx'
+import { RecordScreen } from '../../parts/record-screen.tsx'
 import { TableSection } from '../../parts/table-section.tsx'
 import { useToast } from '../../parts/toasts.tsx'
 import { useWords } from '../../words/language.tsx'
@@ -19,24 +17,32 @@ import './settings.css'
 /** The settings of a store beside those of its merchant. Switches can be changed here. */
 export function StoreScreen() {
   const words = useWords(settings_words)
-  const { merchant } = useSession()
   const { store_id } = useParams() as { store_id: string }
-  const store = useRead(['store', store_id], (api) => api.stores.get(store_id))
-  const owner = useRead(['merchant', merchant.id], (api) => api.merchant.get())
-  const error = store.error ?? owner.error
-  if (error) return <ErrorState error={error} retry={() => void store.refetch()} />
-  if (!store.data || !owner.data) return <Loading />
+  const store = useRead((api) => api.stores.get(store_id))
+  const owner = useRead((api) => api.merchant.get())
+  const query = {
+    data: store.data && owner.data && { store: store.data, merchant: owner.data },
+    error: store.error ?? owner.error,
+    refetch: () => Promise.all([store.refetch(), owner.refetch()]),
+  }
   return (
-    <>
-      <BackLink href="/settings?tab=stores" label={words.tabs.stores} />
-      <ScreenTitle title={store.data.name} />
-      <p className="screen-intro">{words.effective_hint}</p>
-      <Settings
-        store_id={store_id}
-        merchant={owner.data.configuration}
-        store={store.data.configuration}
-      />
-    </>
+    <RecordScreen
+      back={{ href: '/settings?tab=stores', label: words.tabs.stores }}
+      query={query}
+      titleOf={({ store: { name } }) => name}
+      head={({ store: { name } }) => ({ heading: name, is_name: true })}
+    >
+      {(data) => (
+        <>
+          <p className="screen-intro">{words.effective_hint}</p>
+          <Settings
+            store_id={store_id}
+            merchant={data.merchant.configuration}
+            store={data.store.configuration}
+          />
+        </>
+      )}
+    </RecordScreen>
   )
 }
 
@@ -51,7 +57,7 @@ function Settings({ store_id, merchant, store }: Props) {
   const save = useChange(
     (api, configuration: NonNullable<UpdateStore['configuration']>) =>
       api.stores.update(store_id, { configuration }),
-    [['store', store_id], ['stores']],
+    ['stores', 'stores'],
   )
   const columns = useColumns((configuration, options) => save.mutate(configuration, options))
   return (

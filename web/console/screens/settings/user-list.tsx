@@ -3,6 +3,7 @@ import { useChange } from '../../api/api-hooks.ts'
 import type { CreateUser, ListUsersQuery, ManagedUser, UpdateUser } from '../../api/call-api.ts'
 import { useCan } from '../../api/session.tsx'
 import { Button } from '../../parts/button.tsx'
+import { CodeBlock } from '../../parts/code-block.tsx'
 import type { Column } from '../../parts/data-table.tsx'
 import { Dialog, DialogActions } from '../../parts/dialog.tsx'
 import type { Filter } from '../../parts/filters.tsx'
@@ -56,7 +57,6 @@ export function UserList() {
         </div>
       )}
       <ListView
-        name="users"
         label={words.users_list}
         columns={columns}
         filters={filters}
@@ -100,20 +100,23 @@ function InviteDialog({ close }: { close: () => void }) {
   const [name, setName] = useState('')
   const [email, setEmail] = useState('')
   const [role, setRole] = useState<Role>('staff')
-  const invite = useChange((api, body: CreateUser) => api.users.create(body), [['users']])
+  const invite = useChange((api, body: CreateUser) => api.users.create(body), ['users.list'])
   const fieldError = useFieldErrors(invite.error)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     invite.mutate(
       { name, email, role, lang: language },
       {
-        onSuccess: () => {
+        onSuccess: ({ invitation_link }) => {
+          if (invitation_link) return
           toast(words.invited)
           close()
         },
       },
     )
   }
+  const link = invite.data?.invitation_link
+  if (link) return <InvitationLink link={link} close={close} />
   return (
     <Dialog open close={close} title={words.invite} text={words.invite_text}>
       <form noValidate onSubmit={submit}>
@@ -142,11 +145,29 @@ function InviteDialog({ close }: { close: () => void }) {
   )
 }
 
+/** Without a mail server nothing was sent: the link has to be handed over. */
+function InvitationLink({ link, close }: { link: string; close: () => void }) {
+  const words = useWords(settings_words)
+  return (
+    <Dialog open close={close} title={words.invite_link} text={words.invite_link_text} stays wide>
+      <CodeBlock title={words.invite_link} value={link} />
+      <DialogActions>
+        <Button kind="primary" onClick={close}>
+          {words.done}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  )
+}
+
 function UserDialog({ user, close }: { user: ManagedUser; close: () => void }) {
   const words = useWords(settings_words)
   const toast = useToast()
   const [role, setRole] = useState(user.role)
-  const change = useChange((api, body: UpdateUser) => api.users.update(user.id, body), [['users']])
+  const change = useChange(
+    (api, body: UpdateUser) => api.users.update(user.id, body),
+    ['users.list'],
+  )
   const save = (body: UpdateUser) =>
     change.mutate(body, {
       onSuccess: () => {

@@ -86,7 +86,6 @@ function usePlanned(subscription: Subscription): readonly PlannedPayment[] {
   const { zone_id, preserve_end_of_month } = subscription.schedule_settings
   const start_on = next_payment?.due_date
   const { data } = useRead(
-    ['subscription', subscription.id, 'plan', start_on, amount],
     (api) =>
       api.subscriptions.simulatePlan(
         {

@@ -9,7 +9,7 @@ import { MoneyDialog } from '../../parts/money-dialog.tsx'
 import { useToast } from '../../parts/toasts.tsx'
 import { formatMoney } from '../../words/format-values.ts'
 import { useWords } from '../../words/language.tsx'
-import { actionsOf, subscriptionKey } from './subscription-data.ts'
+import { actionsOf } from './subscription-data.ts'
 import { subscriptions_words } from './subscriptions-words.ts'
 
 const actions = ['change', 'suspend', 'resume', 'cancel'] as const
@@ -50,10 +50,6 @@ interface DialogProps {
   close: () => void
 }
 
-function staleKeys({ store_id, id: subscription_id }: Subscription) {
-  return [subscriptionKey({ store_id, subscription_id }), ['subscriptions']]
-}
-
 function StateDialog({
   subscription,
   action,
@@ -62,12 +58,15 @@ function StateDialog({
   const words = useWords(subscriptions_words)
   const toast = useToast()
   const { id, store_id } = subscription
-  const change = useChange(async (api) => {
-    const options = { store_id }
-    if (action === 'suspend') await api.subscriptions.suspend(id, {}, options)
-    else if (action === 'resume') await api.subscriptions.unsuspend(id, {}, options)
-    else await api.subscriptions.cancel(id, options)
-  }, staleKeys(subscription))
+  const change = useChange(
+    async (api) => {
+      const options = { store_id }
+      if (action === 'suspend') await api.subscriptions.suspend(id, {}, options)
+      else if (action === 'resume') await api.subscriptions.unsuspend(id, {}, options)
+      else await api.subscriptions.cancel(id, options)
+    },
+    ['subscriptions'],
+  )
   const submit = () =>
     change.mutate(undefined, {
       onSuccess: () => {
@@ -97,7 +96,7 @@ function ChangeDialog({ subscription, close }: DialogProps) {
   const { id, store_id, amount, currency } = subscription
   const change = useChange(
     (api, wanted: number) => api.subscriptions.update(id, { amount: wanted }, { store_id }),
-    staleKeys(subscription),
+    ['subscriptions'],
   )
   return (
     <MoneyDialog

@@ -6,28 +6,19 @@ export interface SubscriptionPath {
   readonly subscription_id: string
 }
 
-export const subscriptionKey = ({ subscription_id }: SubscriptionPath) =>
-  ['subscription', subscription_id] as const
-
 const refresh_ms = 5_000
 
 export function useSubscription(path: SubscriptionPath) {
   const { store_id, subscription_id: id } = path
-  const key = subscriptionKey(path)
   const options = { store_id }
   const refresh = { refresh_ms }
   return {
-    subscription: useRead(key, (api) => api.subscriptions.get(id, {}, options), refresh),
+    subscription: useRead((api) => api.subscriptions.get(id, {}, options), refresh),
     payments: useRead(
-      [...key, 'payments'],
       (api) => api.subscriptions.listPayments(id, { limit: 100 }, options),
       refresh,
     ),
-    charges: useRead(
-      [...key, 'charges'],
-      (api) => api.subscriptions.listCharges(id, { limit: 50 }, options),
-      refresh,
-    ),
+    charges: useRead((api) => api.subscriptions.listCharges(id, { limit: 50 }, options), refresh),
   }
 }
 

@@ -1,13 +1,11 @@
 import { useParams } from 'wouter'
 import type { ChargeItem, Subscription, SubscriptionPayment } from '../../api/call-api.ts'
 import { useStoreChoice } from '../../frame/store-choice.tsx'
-import { BackLink } from '../../parts/back-link.tsx'
 import type { Column } from '../../parts/data-table.tsx'
 import { IdText } from '../../parts/id-text.tsx'
 import { KeyValues } from '../../parts/key-values.tsx'
 import { Money } from '../../parts/money.tsx'
-import { useScreenTitle } from '../../parts/screen-title.tsx'
-import { ErrorState, Loading } from '../../parts/states.tsx'
+import { RecordScreen } from '../../parts/record-screen.tsx'
 import { StatusBadge } from '../../parts/status-badge.tsx'
 import { dateColumn, idColumn, moneyColumn, statusColumn } from '../../parts/table-columns.tsx'
 import { TableSection } from '../../parts/table-section.tsx'
@@ -25,36 +23,28 @@ export function SubscriptionScreen() {
   const words = useWords(subscriptions_words)
   const path = useParams() as unknown as SubscriptionPath
   const { subscription, payments, charges } = useSubscription(path)
-  const { data, error } = subscription
-  if (error && !data) return <ErrorState error={error} retry={() => void subscription.refetch()} />
-  if (!data) return <Loading />
   return (
-    <>
-      <BackLink href="/subscriptions" label={words.title} />
-      <Head subscription={data} />
-      <SubscriptionActions subscription={data} />
-      <ScheduleLine subscription={data} payments={payments.data?.items ?? []} />
-      <Payments payments={payments.data?.items} />
-      <Charges charges={charges.data?.items} />
-      <Details subscription={data} />
-    </>
-  )
-}
-
-function Head({ subscription }: { subscription: Subscription }) {
-  const words = useWords(subscriptions_words)
-  const { amount, currency, status, id } = subscription
-  useScreenTitle(words.one(formatMoney(amount, currency)))
-  return (
-    <header className="record-head">
-      <h1>
-        <span className="unseen">{words.one('')}</span>
-        <Money amount={amount} currency={currency} with_code />
-      </h1>
-      <span>{rhythmOf(subscription, words.periods)}</span>
-      <StatusBadge status={status} />
-      <IdText id={id} />
-    </header>
+    <RecordScreen
+      back={{ href: '/subscriptions', label: words.title }}
+      query={subscription}
+      titleOf={({ amount, currency }) => words.one(formatMoney(amount, currency))}
+      head={(data) => ({
+        heading: <Money amount={data.amount} currency={data.currency} with_code />,
+        badge: <StatusBadge status={data.status} />,
+        id: data.id,
+        notes: <span>{rhythmOf(data, words.periods)}</span>,
+      })}
+    >
+      {(data) => (
+        <>
+          <SubscriptionActions subscription={data} />
+          <ScheduleLine subscription={data} payments={payments.data?.items ?? []} />
+          <Payments payments={payments.data?.items} />
+          <Charges charges={charges.data?.items} />
+          <Details subscription={data} />
+        </>
+      )}
+    </RecordScreen>
   )
 }
 

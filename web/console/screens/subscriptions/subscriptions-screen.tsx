@@ -44,7 +44,6 @@ export function SubscriptionsScreen() {
         <Button onClick={() => setSimulating(true)}>{words.simulate}</Button>
       </ScreenTitle>
       <ListView
-        name="subscriptions"
         label={words.list}
         columns={columns}
         filters={filters}

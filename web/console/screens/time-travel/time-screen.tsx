@@ -28,7 +28,7 @@ export function TimeScreen() {
     data: clock,
     error,
     refetch,
-  } = useRead(['clock'], (api) => api.test.getClock(), {
+  } = useRead((api) => api.test.getClock(), {
     refresh_ms: 15_000,
   })
   const [days, setDays] = useState(30)
@@ -80,7 +80,7 @@ function Target({ days, setDays, until, moved }: TargetProps) {
   const may_act = useCan('payments:write')
   const move = useChange(
     (api, wanted: string) => api.test.advanceClock({ now: wanted }, { timeout_ms: 120_000 }),
-    [['clock']],
+    ['test'],
   )
   const submit = () =>
     move.mutate(new Date(until).toISOString(), {
@@ -122,7 +122,6 @@ function Target({ days, setDays, until, moved }: TargetProps) {
 function UpcomingList({ until }: { until: string }) {
   const words = useWords(time_words)
   const { data, error, refetch, isPlaceholderData } = useRead(
-    ['upcoming', until],
     (api) => api.test.getClockUpcoming({ until }),
     { keep: true },
   )
@@ -160,7 +159,7 @@ function UpcomingList({ until }: { until: string }) {
 /** Events since the clock was where it stood. */
 function Happened({ since }: { since: string }) {
   const words = useWords(time_words)
-  const { data, error } = useRead(['events', 'since', since], (api) =>
+  const { data, error } = useRead((api) =>
     api.events.list({ limit: 100, cursor_direction: 'desc' }),
   )
   const columns: readonly Column<Event>[] = [
