@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { konbini_names } from '../../src/methods/konbini/konbini-facts.ts'
-import { checkout_words as checkout_texts } from '../support/checkout-words.ts'
+import { checkout_words as checkout_texts } from '../support/checkout-page-texts.ts'
 import { type Checkouts, checkouts } from '../support/checkouts.ts'
 import { type BrowserWorld, newBrowserWorld } from './browser-world.ts'
 import { widthOf } from './page-faults.ts'

@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { hosted_texts } from '../../src/pages/hosted/texts/hosted-texts.ts'
 import { launchBrowser, page_timeout_ms } from '../browser/browser-world.ts'
 import { faultsOf, widthOf } from '../browser/page-faults.ts'
-import { checkout_words as checkout_texts } from '../support/checkout-words.ts'
+import { checkout_words as checkout_texts } from '../support/checkout-page-texts.ts'
 import {
   type Running,
   removeFolder,

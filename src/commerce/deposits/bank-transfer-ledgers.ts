@@ -9,7 +9,7 @@ import { dateIn } from '../../core/time/schedule.ts'
 import { type Charge, getCharge } from '../../payments/charges/charge.ts'
 import { listRows } from '../../store/sql/list-rows.ts'
 import { viewPage } from '../../store/sql/page.ts'
-import type { BankTransferLedgerTable } from '../../store/tables/tables.ts'
+import type { BankTransferLedgerTable } from '../../store/tables/deposit-tables.ts'
 
 const text = nullable(Type.String())
 
