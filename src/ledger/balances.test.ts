@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
+import { ledgerFaults } from '../../test/support/rules/ledger-checks.ts'
 import { useWorld } from '../../test/support/use-world.ts'
 import { inTransaction, type Transacting } from '../service.ts'
-import { ledgerFaults } from './balances.ts'
 import { captured, postLedger } from './post.ts'
 
 // What `doctor` reports about a damaged ledger. The database refuses such damage, so triggers are

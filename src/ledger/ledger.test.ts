@@ -3,10 +3,14 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { beforeAll, describe, expect, test } from 'vitest'
+import {
+  type LedgerBalance,
+  ledgerFaults,
+  readBalances,
+} from '../../test/support/rules/ledger-checks.ts'
 import { useWorld } from '../../test/support/use-world.ts'
 import type { TestMerchant } from '../../test/support/world.ts'
 import { inTransaction, type Transacting } from '../service.ts'
-import { type LedgerBalance, ledgerFaults, readBalances } from './balances.ts'
 import {
   authorizationHeld,
   authorizationReleased,

@@ -131,7 +131,7 @@ export function startProcessPool({
     const question = asked
     const answer = new Promise<Measured>((resolve) => questions.set(question, resolve))
     send(worker, { kind: 'measure', question })
-    const none = sleep(measure_ms, [] as Measured, { ref: false })
+    const none = sleep<Measured>(measure_ms, [], { ref: false })
     return Promise.race([answer, none]).finally(() => questions.delete(question))
   }
 

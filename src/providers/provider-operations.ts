@@ -5,6 +5,7 @@ import type { CustomsPlace } from '../core/payments/customs.ts'
 import type { Evidence, FileType } from '../core/payments/disputes.ts'
 import type { MatchAmount } from '../core/payments/match-amounts.ts'
 import type { Metadata } from '../core/text/metadata.ts'
+import type { ProviderOperationTable } from '../store/tables/provider-tables.ts'
 import type { BillingData } from '../store/tables/token-data.ts'
 
 /** The card of an authorization. Its numbers are masked until they are revealed. */
@@ -34,14 +35,7 @@ export type ProviderData = Readonly<Record<string, unknown>>
 /** What a merchant or store signs in to a provider with. */
 export type Credentials = Readonly<Record<string, string>>
 
-export type OperationKind =
-  | 'authenticate'
-  | 'authorize'
-  | 'capture'
-  | 'void'
-  | 'refund'
-  | 'return_deposit'
-  | 'declare_customs'
+export type OperationKind = ProviderOperationTable['kind']
 
 /**
  * One thing that is asked of a provider. The reference is made and stored before the first call, and is

@@ -77,11 +77,3 @@ export const test_scenarios: readonly TestScenario[] = [
     effect,
   })),
 ]
-
-/** The rows of the tables in `docs/test-mode.md`, which a test compares with it. */
-export function describeScenarios(group: string): string {
-  return test_scenarios
-    .filter((one) => one.group === group)
-    .map(({ lever, effect }) => `| ${lever} | ${effect} |`)
-    .join('\n')
-}

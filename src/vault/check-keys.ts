@@ -1,6 +1,6 @@
+import { isNameIn } from '../core/table-names.ts'
 import type { Clock } from '../core/time/clock.ts'
 import type { Db } from '../store/tables/db.ts'
-import type { Purpose } from './key-file.ts'
 import { type Key, type KeyRing, type Keys, keyedHash, sameBytes } from './key-ring.ts'
 
 /** Identifies a key to the database without revealing it. */
@@ -31,7 +31,7 @@ export async function keyFaults(db: Db, keys: Keys): Promise<string[]> {
   const faults: string[] = []
   const noted = await readNoted(db)
   for (const { purpose, key_id, check_value } of noted) {
-    const key = keys[purpose as Purpose]?.find(key_id)
+    const key = isNameIn(keys, purpose) ? keys[purpose].find(key_id) : null
     if (!key) {
       if (purpose === 'signing' && !(await signsTokens(db, key_id))) continue
       faults.push(

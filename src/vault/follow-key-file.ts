@@ -24,7 +24,7 @@ export function followKeyFile(keys: Keys, config: Config, db: Db, log: Logger): 
   /** Of the file whose keys are in use. */
   let adopted: string | null = null
   /** Of the file that is not used, null while it is missing, and how often it was checked. */
-  let refused = { version: '' as string | null, looks: 0 }
+  let refused: { version: string | null; looks: number } = { version: '', looks: 0 }
 
   async function look(): Promise<void> {
     const version = keyFileVersion(path)

@@ -165,7 +165,7 @@ async function takeForAll(
   return jobs
 }
 
-/** Takes one batch of the kind with this name and does it all; says how much there was. */
+/** Takes one batch of the kind with this name and does it all; says how much there was: for tests. */
 export async function runKind(service: Service, name: string): Promise<number> {
   const kind = due_kinds.find((one) => one.name === name)
   return kind ? runBatch(service, kind) : 0
@@ -199,7 +199,7 @@ async function runKinds(service: Service, kinds: readonly DueKind[]) {
   return { count, idle }
 }
 
-/** Does everything that is due now, in this process: for tests and commands. */
+/** Does everything that is due now, in this process: for tests. */
 export async function runAllDue(service: Service): Promise<void> {
   let kinds = due_kinds
   for (;;) {

@@ -6,8 +6,8 @@ import {
 } from '../../src/commerce/transfers/move-transfer.ts'
 import { nextState, type StateOf } from '../../src/core/payments/states.ts'
 import { transfer_rules } from '../../src/doctor/money-rules/transfer-rules.ts'
-import { ledgerFaults, readBalances } from '../../src/ledger/balances.ts'
 import { payouts } from '../support/payouts.ts'
+import { ledgerFaults, readBalances } from '../support/rules/ledger-checks.ts'
 import { useWorld } from '../support/use-world.ts'
 
 // Any order of sales, refunds and transfers: a small model knows what is owed and paid.

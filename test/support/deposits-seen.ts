@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import type { MatchAmount } from '../../src/core/payments/match-amounts.ts'
-import { readBalances } from '../../src/ledger/balances.ts'
 import type { Payments } from './payments.ts'
+import { readBalances } from './rules/ledger-checks.ts'
 import { paymentFaults } from './rules/payment-checks.ts'
 import type { TestMerchant, World } from './world.ts'
 

@@ -10,6 +10,7 @@ import type {
   WaitingOperation,
 } from '../../providers/test-customers.ts'
 import { inTransaction, type Service } from '../../service.ts'
+import { requireRow } from '../../store/sql/find-row.ts'
 import { heldAmount } from '../deposits/deposit.ts'
 import type { Dispute } from '../disputes/dispute.ts'
 import { recordDispute } from '../disputes/open-dispute.ts'
@@ -21,15 +22,8 @@ export async function getTestCharge(
   { merchant_id, store_id, mode }: Caller,
   id: string,
 ): Promise<Charge> {
-  let charges = service.db
-    .selectFrom('charges')
-    .selectAll()
-    .where('merchant_id', '=', merchant_id)
-    .where('id', '=', id)
-    .where('mode', '=', 'test')
-  if (store_id) charges = charges.where('store_id', '=', store_id)
-  const found = mode === 'live' ? undefined : await charges.executeTakeFirst()
-  return found ?? fail('NOT_FOUND')
+  if (mode === 'live') fail('NOT_FOUND')
+  return requireRow(service, 'charges', { merchant_id, store_id, id, mode: 'test' })
 }
 
 /** What a tester can do in place of the customer; null: only the customer can. */
@@ -139,15 +133,9 @@ export async function completeDispute(
   dispute_id: string,
   outcome: 'won' | 'lost',
 ): Promise<Dispute> {
-  let disputes = service.db
-    .selectFrom('disputes')
-    .selectAll()
-    .where('merchant_id', '=', merchant_id)
-    .where('id', '=', dispute_id)
-    .where('mode', '=', 'test')
-  if (store_id) disputes = disputes.where('store_id', '=', store_id)
-  const dispute = mode === 'live' ? undefined : await disputes.executeTakeFirst()
-  if (!dispute) fail('NOT_FOUND')
+  if (mode === 'live') fail('NOT_FOUND')
+  const known = { merchant_id, store_id, id: dispute_id, mode: 'test' }
+  const dispute = await requireRow(service, 'disputes', known)
   const customer = findProvider(service.providers, dispute.provider)?.customer
   return inTransaction(service, async (tx) => {
     const wanted = { merchant_id, reference: dispute.provider_reference, outcome }

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Payouts, payouts } from '../../../test/support/payouts.ts'
+import { readBalances } from '../../../test/support/rules/ledger-checks.ts'
 import { newWorld, type TestMerchant, type World } from '../../../test/support/world.ts'
 import { day_ms } from '../../core/time/clock.ts'
 import { transfer_rules } from '../../doctor/money-rules/transfer-rules.ts'
-import { readBalances } from '../../ledger/balances.ts'
 import { moveTransfer, type TransferAction } from './move-transfer.ts'
 
 // The lifecycle of a transfer, and which callers see it.

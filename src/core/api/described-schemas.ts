@@ -12,6 +12,37 @@ export interface Notes {
   readonly [field_description]?: string
 }
 
+/** The part of JSON Schema that the description uses, with schemas of one kind inside. */
+export interface SchemaFields<Schema> {
+  readonly $ref?: string
+  readonly title?: string
+  readonly description?: string
+  readonly type?: string | readonly string[]
+  readonly const?: unknown
+  readonly enum?: readonly unknown[]
+  readonly default?: unknown
+  readonly examples?: readonly unknown[]
+  readonly format?: string
+  readonly pattern?: string
+  readonly minimum?: number
+  readonly maximum?: number
+  readonly minLength?: number
+  readonly maxLength?: number
+  readonly minItems?: number
+  readonly maxItems?: number
+  readonly items?: Schema
+  readonly properties?: Readonly<Record<string, Schema>>
+  readonly required?: readonly string[]
+  readonly additionalProperties?: boolean | Schema
+  readonly oneOf?: readonly Schema[]
+  readonly anyOf?: readonly Schema[]
+  readonly allOf?: readonly Schema[]
+  readonly discriminator?: {
+    readonly propertyName: string
+    readonly mapping?: Readonly<Record<string, string>>
+  }
+}
+
 /** A copy with more keys. The hidden keys of the library stay, so an optional field stays optional. */
 export function withKeys<T extends TSchema>(schema: T, more: object): T {
   const keys = {

@@ -8,7 +8,6 @@ import {
   max_amount,
   percentOf,
   shareOf,
-  splitEvenly,
 } from './money.ts'
 
 const amounts = fc.integer({ min: 0, max: max_amount })
@@ -124,44 +123,6 @@ describe('a percentage of an amount', () => {
     ['more than can be told apart', Number.MAX_SAFE_INTEGER, 200],
   ])('refuses %s', (_, amount, percent) => {
     expect(() => percentOf(amount, percent)).toThrow(RangeError)
-  })
-})
-
-describe('a total in equal parts', () => {
-  test.each([
-    [1000, 3, [333, 333, 334]],
-    [1000, 1, [1000]],
-    [1000, 4, [250, 250, 250, 250]],
-    [2, 3, [0, 0, 2]],
-    [0, 2, [0, 0]],
-    [11, 6, [1, 1, 1, 1, 1, 6]],
-  ])('%i in %i parts is %j', (total, parts, split) => {
-    expect(splitEvenly(total, parts)).toEqual(split)
-  })
-
-  test('sums to the total, and only the last part may be larger', () => {
-    fc.assert(
-      fc.property(amounts, fc.integer({ min: 1, max: 400 }), (total, parts) => {
-        const split = splitEvenly(total, parts)
-        const last = split.at(-1) ?? 0
-        expect(split).toHaveLength(parts)
-        expect(split.reduce((sum, part) => sum + part, 0)).toBe(total)
-        expect(new Set(split.slice(0, -1)).size).toBeLessThanOrEqual(1)
-        expect(last - (split[0] ?? 0)).toBeLessThan(parts)
-      }),
-      { numRuns: 5000 },
-    )
-  })
-
-  test.each([
-    [1000, 0],
-    [1000, -1],
-    [1000, 1.5],
-    [1000, 10_001],
-    [-1, 2],
-    [0.5, 2],
-  ])('%d in %d parts is refused', (total, parts) => {
-    expect(() => splitEvenly(total, parts)).toThrow(RangeError)
   })
 })
 

@@ -6,7 +6,6 @@ export const max_amount = 999_999_999_999
 /** Up to fifteen digits a decimal survives as a JSON number, whatever parses it. */
 const max_formatted = 999_999_999_999_999
 
-const max_parts = 10_000
 const max_percent = 10_000
 const percent_decimals = 6
 
@@ -69,17 +68,6 @@ export function percentOf(amount: number, percent: number): number {
   requireWhole(amount, 0, Number.MAX_SAFE_INTEGER)
   const whole = 100n * 10n ** BigInt(percent_decimals)
   return divideHalfUp(BigInt(amount) * millionthsOf(percent), whole)
-}
-
-/** Equal parts that sum to the total; the last part takes the remainder. */
-export function splitEvenly(total: number, parts: number): number[] {
-  requireWhole(total, 0, Number.MAX_SAFE_INTEGER)
-  requireWhole(parts, 1, max_parts)
-  const remainder = total % parts
-  const part = (total - remainder) / parts
-  const split = new Array<number>(parts).fill(part)
-  split[parts - 1] = part + remainder
-  return split
 }
 
 /** The amount in another currency, rounded half up once to that currency's minor unit. */

@@ -1,32 +1,14 @@
 import { isDeepStrictEqual } from 'node:util'
-import { field_description, type Notes, shown_as } from '../../core/api/described-schemas.ts'
+import {
+  field_description,
+  type Notes,
+  type SchemaFields,
+  shown_as,
+} from '../../core/api/described-schemas.ts'
 import { type FormatName, formats } from '../../core/typed/formats.ts'
 
 /** The part of JSON Schema that our schemas use. */
-export interface Schema extends Notes {
-  readonly $ref?: string
-  readonly title?: string
-  readonly description?: string
-  readonly type?: string | readonly string[]
-  readonly const?: unknown
-  readonly enum?: readonly unknown[]
-  readonly format?: string
-  readonly pattern?: string
-  readonly maxLength?: number
-  readonly default?: unknown
-  readonly examples?: readonly unknown[]
-  readonly items?: Schema
-  readonly properties?: Readonly<Record<string, Schema>>
-  readonly required?: readonly string[]
-  readonly additionalProperties?: boolean | Schema
-  readonly oneOf?: readonly Schema[]
-  readonly anyOf?: readonly Schema[]
-  readonly allOf?: readonly Schema[]
-  readonly discriminator?: {
-    readonly propertyName: string
-    readonly mapping?: Readonly<Record<string, string>>
-  }
-}
+export interface Schema extends Notes, SchemaFields<Schema> {}
 
 const place = '#/components/schemas/'
 

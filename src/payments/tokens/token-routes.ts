@@ -169,7 +169,7 @@ export const tokenRoutes: readonly Route[] = [
       'NON_UNIQUE_ACTIVE_TOKEN',
       'CHECKOUT_CHALLENGE_REQUIRED',
     ],
-    bodyRules: ({ service, body }) => tokenRules(service, body as CreateToken),
+    bodyRules: ({ service, body }) => tokenRules(service, body),
     body: CreateToken,
     responses: { 201: NewTokenView },
     handle: async (request) => {

@@ -18,7 +18,10 @@ interface Entry {
 /** How it answers the next authorizations. `lost`: it takes the money, and its response does not arrive. */
 type Behaviour = Outcome | 'approves' | 'hangs' | 'lost' | 'nonsense'
 
-/** An acquirer with a book of its own, in this process: it is reached over HTTP, and can die and come back. */
+/**
+ * An acquirer with a book of its own, in this process: it is reached over HTTP, and can die and come back. It is not
+ * examples/acquirer with switches: its tests look into the book and act between two of its steps.
+ */
 export interface BookAcquirer {
   readonly url: string
   readonly book: Entry[]

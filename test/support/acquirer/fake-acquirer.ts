@@ -19,7 +19,7 @@ import type {
 /**
  * A provider that is unlike the simulator: it has its own names for everything, wants its data back
  * with each operation, repeats an operation that is sent again, needs credentials, and loses responses
- * when a test says so.
+ * when a test says so. It is a `Provider` in this process, below the connectors: examples/acquirer is behind one.
  */
 export interface FakeAcquirer {
   readonly provider: Provider

@@ -1,7 +1,7 @@
 import { machines } from '../../../src/core/payments/states.ts'
 import { payment_rules } from '../../../src/doctor/money-rules/payment-rules.ts'
-import { ledgerFaults } from '../../../src/ledger/balances.ts'
 import type { World } from '../world.ts'
+import { ledgerFaults } from './ledger-checks.ts'
 
 /**
  * The invariants of payments, one query each that finds violations. I4 covers settled attempts, so

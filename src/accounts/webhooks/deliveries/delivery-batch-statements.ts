@@ -76,7 +76,10 @@ async function readBatches(db: Db, wanted: readonly BatchQuery[]): Promise<Deliv
     at,
     max_items,
   }))
-  const batches = wanted.map(() => ({ webhook: null as Webhook | null, due: [] as Waiting[] }))
+  const batches: { webhook: Webhook | null; due: Waiting[] }[] = wanted.map(() => ({
+    webhook: null,
+    due: [],
+  }))
   const found = await run<Found>(db, read_batches, wanted_arrays.values(rows))
   for (const { n, due, ...webhook } of found) {
     const batch = batches[n - 1]

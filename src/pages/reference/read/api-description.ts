@@ -1,34 +1,8 @@
 import type { Access } from '../../../api/route.ts'
+import type { SchemaFields } from '../../../core/api/described-schemas.ts'
 
 /** The part of JSON Schema that the description uses. */
-export interface Schema {
-  readonly $ref?: string
-  readonly type?: string | readonly string[]
-  readonly description?: string
-  readonly enum?: readonly unknown[]
-  readonly const?: unknown
-  readonly default?: unknown
-  readonly examples?: readonly unknown[]
-  readonly format?: string
-  readonly pattern?: string
-  readonly minimum?: number
-  readonly maximum?: number
-  readonly minLength?: number
-  readonly maxLength?: number
-  readonly minItems?: number
-  readonly maxItems?: number
-  readonly items?: Schema
-  readonly properties?: Readonly<Record<string, Schema>>
-  readonly required?: readonly string[]
-  readonly additionalProperties?: boolean | Schema
-  readonly oneOf?: readonly Schema[]
-  readonly anyOf?: readonly Schema[]
-  readonly allOf?: readonly Schema[]
-  readonly discriminator?: {
-    readonly propertyName: string
-    readonly mapping?: Readonly<Record<string, string>>
-  }
-}
+export interface Schema extends SchemaFields<Schema> {}
 
 interface NamedExample {
   readonly summary?: string
