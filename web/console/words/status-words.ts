@@ -82,8 +82,8 @@ export const method_words = defineWords(
   {
     card: 'カード',
     apple_pay: 'Apple Pay',
-    qr_scan: 'QRコード(店舗読取)',
-    qr_merchant: 'QRコード(お客様読取)',
+    qr_scan: 'QRコード（店舗読取）',
+    qr_merchant: 'QRコード（お客様読取）',
     konbini: 'コンビニ',
     paidy: 'ペイディ',
     online: 'オンライン決済',
