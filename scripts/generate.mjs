@@ -1,5 +1,5 @@
 // `npm run generate`: writes what is made from the code into the repository. `npm run generate -- examples`
-// also records the examples anew, which takes a database.
+// also records the examples again, which takes a database.
 import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -25,10 +25,11 @@ const api = JSON.parse(readFileSync(join(root, 'openapi.json'), 'utf8'))
 for (const [name, text] of Object.entries(describeClient(api))) {
   writeFileSync(join(root, 'client/src/generated', name), text)
 }
-const { readmeTable } = await import('../src/commands/help.ts')
-const readme = readFileSync(join(root, 'README.md'), 'utf8')
+const { commandsTable } = await import('../src/commands/help.ts')
+const commands_file = join(root, 'docs/commands.md')
 const command_rows = /^\| Command \|.*\n(\|.*\n)+/m
+const commands = readFileSync(commands_file, 'utf8')
 writeFileSync(
-  join(root, 'README.md'),
-  readme.replace(command_rows, () => `${readmeTable()}\n`),
+  commands_file,
+  commands.replace(command_rows, () => `${commandsTable()}\n`),
 )

@@ -3,6 +3,7 @@ import { isIPv4 } from 'node:net'
 import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import { PlainError } from './core/api/plain-error.ts'
+import { faultOf } from './core/read-unknown.ts'
 import { max_shutdown_delay_ms } from './core/time/deadline.ts'
 
 /** A wrong setting: the start fails with this message and nothing else. */
@@ -368,7 +369,7 @@ function fileText(name: string, environment: NodeJS.ProcessEnv): string | null {
     const text = readFileSync(path, 'utf8').trim()
     if (text !== '') return text
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
+    const { code } = faultOf(error)
     throw new SettingError(`The file ${path} of ${name}_FILE cannot be read (${code}).`)
   }
   throw new SettingError(`The file ${path} of ${name}_FILE is empty.`)

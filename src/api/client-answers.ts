@@ -1,4 +1,4 @@
-import { payment_methods, payment_types } from '../core/payments/payment-methods.ts'
+import { typesWhere } from '../methods/method-facts.ts'
 
 type Tree = Record<string, unknown>
 
@@ -24,7 +24,7 @@ const of_checkout_info = {
   },
   installments_configuration: { supported_payment_types: ['card'] },
   subscription_plan_configuration: {
-    supported_payment_types: payment_types.filter((type) => payment_methods[type].repeatable),
+    supported_payment_types: typesWhere(({ repeatable }) => repeatable),
   },
 } as const
 

@@ -1,16 +1,9 @@
 import type { FastifySchema } from 'fastify'
 import Type from 'typebox'
 import type { Config } from '../config.ts'
-import type { Reason } from '../core/api/errors.ts'
 import { page_limits } from '../core/limits/limits.ts'
 import { base_currency } from '../core/money/currencies.ts'
-import {
-  isJapaneseCode,
-  isJapanesePhone,
-  type Phone,
-  readLongPhone,
-  readPhone,
-} from '../core/typed/phone.ts'
+import { objectOf } from '../core/read-unknown.ts'
 
 import { adaptAnswer, adaptResource } from './client-answers.ts'
 
@@ -31,8 +24,6 @@ export interface Compatibility {
   readonly always_challenges: boolean
   /** Payment types whose charges accept `redirect`, in addition to the brands of the specification. */
   readonly redirecting_types: readonly string[]
-  /** The phone number of a convenience store payment, or why it is refused. */
-  konbiniPhone(country_code: string | number, local_number: string): Phone | Reason
   /** `user_data.type` of a charge or refund in the transaction history. */
   payerType(item: { readonly type: string; readonly payment_type: string }): string
   /** Adapts a response before it is written; null: it is written as it is. */
@@ -56,12 +47,6 @@ const to_the_letter: Compatibility = {
     auth_token.includes(' ') ? auth_token : `Bearer ${auth_token}`,
   always_challenges: false,
   redirecting_types: [],
-  konbiniPhone: (country_code, local_number) => {
-    const phone = readPhone(country_code, local_number)
-    if (!phone) return 'INVALID_PHONE_NUMBER'
-    const is_japanese = isJapanesePhone(country_code, local_number)
-    return is_japanese ? phone : 'ONLY_JAPANESE_PHONE_NUMBER_ALLOWED'
-  },
   payerType: ({ payment_type }) => payment_type,
   answer: null,
   deliveredData: (data) => data,
@@ -78,10 +63,6 @@ const for_clients: Compatibility = {
   deliveryAuthorization: (auth_token) => auth_token,
   always_challenges: true,
   redirecting_types: ['card'],
-  konbiniPhone: (country_code, local_number) => {
-    if (!isJapaneseCode(country_code)) return 'ONLY_JAPANESE_PHONE_NUMBER_ALLOWED'
-    return readLongPhone(local_number) ?? 'INVALID_PHONE_NUMBER'
-  },
   payerType: ({ type }) => type,
   answer: adaptAnswer,
   deliveredData: (data) => JSON.stringify(adaptResource(JSON.parse(data))),
@@ -100,11 +81,11 @@ export const CreatedOn = Type.Unsafe<number | string>({
   description: 'Milliseconds since 1970.',
 })
 
-type QuerySchema = { properties?: { limit?: object } } | undefined
+type QuerySchema = { properties?: { limit?: object } }
 
 function withSmallPages(querystring: unknown): unknown {
-  const schema = querystring as QuerySchema
-  if (!schema?.properties?.limit) return querystring
+  const schema: QuerySchema = objectOf(querystring)
+  if (!schema.properties?.limit) return querystring
   const limit = { ...schema.properties.limit, minimum: page_limits.min_for_clients }
   return { ...schema, properties: { ...schema.properties, limit } }
 }

@@ -8,6 +8,7 @@ import type { ReadableStream } from 'node:stream/web'
 import { createGunzip, createGzip } from 'node:zlib'
 import { extract, pack } from 'tar-stream'
 import { PlainError } from '../core/api/plain-error.ts'
+import { faultOf } from '../core/read-unknown.ts'
 
 /**
  * The file of a backup: `tar`, then `gzip`, then `age` with a passphrase where there is one, so that the
@@ -74,7 +75,7 @@ export async function writeArchive<T extends object>(
     const entry = tar.entry({ name, size, mode: 0o600 })
     await pipeline(
       sized(content, size, (chunk) => hash.update(chunk)),
-      entry as unknown as Transform,
+      nodeStream(entry),
     )
     files[name] = { size, sha256: hash.digest('hex') }
   }
@@ -99,7 +100,7 @@ export async function writeArchive<T extends object>(
     throw error
   })
   try {
-    const zipped = (tar as unknown as Readable).pipe(createGzip({ level: 1 }))
+    const zipped = nodeStream(tar).pipe(createGzip({ level: 1 }))
     tar.on('error', (error) => zipped.destroy(error))
     const sealed = passphrase === null ? zipped : await encrypt(zipped, passphrase)
     await Promise.all([written, pipeline(sealed, target)])
@@ -136,6 +137,9 @@ async function decrypt(content: Readable, passphrase: string): Promise<Readable>
   return fromWeb(opened)
 }
 
+/** The streams of archives work like those of Node.js, of which they are no subtype. */
+const nodeStream = (stream: object) => stream as Transform
+
 /** The types of streams in browsers and in Node.js differ in name only. */
 type WebStream = globalThis.ReadableStream<Uint8Array>
 const toWeb = (stream: Readable) => Readable.toWeb(stream) as unknown as WebStream
@@ -166,14 +170,14 @@ export async function readArchive(
   const tar = extract()
   const raw = createReadStream(path)
   const opened = isEncrypted(path) ? await decrypt(raw, passphrase ?? '') : raw
-  const fed = pipeline(opened, createGunzip(), tar as unknown as Transform)
+  const fed = pipeline(opened, createGunzip(), nodeStream(tar))
   const found = new Map<string, StoredFile>()
   let manifest: Manifest | null = null
   const read = async () => {
     for await (const entry of tar) {
       const { name, size = 0, type } = entry.header
       const hash = createHash('sha256')
-      const content = hashed(entry as unknown as AsyncIterable<Buffer>, hash)
+      const content = hashed(nodeStream(entry), hash)
       if (name === manifest_name) manifest = JSON.parse(await textOf(content))
       else await use({ name, size, is_folder: type === 'directory', content })
       for await (const _ of content);
@@ -182,7 +186,7 @@ export async function readArchive(
   }
   await Promise.all([fed, read()]).catch((error) => {
     if (error instanceof PlainError) throw error
-    throw new PlainError(`The backup ${path} is damaged: ${(error as Error).message}`)
+    throw new PlainError(`The backup ${path} is damaged: ${faultOf(error).message}`)
   })
   return checked(path, manifest, found)
 }

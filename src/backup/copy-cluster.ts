@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import type pg from 'pg'
 import { PlainError } from '../core/api/plain-error.ts'
+import { faultOf } from '../core/read-unknown.ts'
 import { minute_ms } from '../core/time/clock.ts'
 import { newClient } from '../store/server/new-client.ts'
 import type { ArchiveWriter } from './archive.ts'
@@ -124,7 +125,7 @@ async function copyFile(
 }
 
 function absent(error: Error): null {
-  if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
+  if (faultOf(error).code === 'ENOENT') return null
   throw error
 }
 

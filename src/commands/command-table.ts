@@ -1,5 +1,6 @@
 import { mail_languages, roles } from '../core/access/users.ts'
 import { statesOf } from '../core/payments/states.ts'
+import { namesOf } from '../core/table-names.ts'
 import { store_events } from '../events/event-names.ts'
 import { connector_commands } from './connector-commands.ts'
 import type { Command } from './line/command.ts'
@@ -19,7 +20,7 @@ const events = {
 
 /**
  * Every command: what people type, in the order of the help. Parsing, help, shell completion and the
- * README read this table.
+ * docs/commands.md read this table.
  */
 const command_table = {
   serve: {
@@ -332,7 +333,7 @@ fish: kaikei completion fish > ~/.config/fish/completions/kaikei.fish`,
 export type CommandName = keyof typeof command_table
 
 export const commands: Readonly<Record<string, Command>> = command_table
-export const command_names = Object.keys(command_table) as CommandName[]
+export const command_names = namesOf(command_table)
 
 type TextOf<One> = One extends { choices: readonly (infer Choice)[] }
   ? Choice

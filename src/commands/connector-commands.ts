@@ -1,4 +1,4 @@
-import { payment_types } from '../core/payments/payment-methods.ts'
+import { payment_types } from '../core/payments/payment-types.ts'
 import type { Command } from './line/command.ts'
 
 const json = { json: { meaning: 'Print JSON on a terminal too' } } as const

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { command_names, commands } from './command-table.ts'
-import { commandHelp, groupHelp, overview, readmeTable, usageOf } from './help.ts'
+import { commandHelp, commandsTable, groupHelp, overview, usageOf } from './help.ts'
 import { findCommand, readArguments } from './read-arguments.ts'
 
-test('the README has the table of the commands, as `npm run generate` writes it', () => {
-  const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8')
-  expect(readme).toContain(`\n\n${readmeTable()}\n\n`)
+test('docs/commands.md has the table of the commands, as `npm run generate` writes it', () => {
+  const document = readFileSync(new URL('../../docs/commands.md', import.meta.url), 'utf8')
+  expect(document).toContain(`\n\n${commandsTable()}\n`)
 })
 
 test('the overview names every command and fits into a terminal', () => {

@@ -38,7 +38,7 @@ function columnsOf(rows: readonly (readonly [string, string])[]): string {
   return rows.map(([left, right]) => `  ${left.padEnd(width)}  ${right}`).join('\n')
 }
 
-/** Texts of the table are also those of the README, which marks code. */
+/** Texts of the table are also those of docs/commands.md, which marks code. */
 function plain(text: string): string {
   return text.replaceAll('`', '')
 }
@@ -90,8 +90,8 @@ export function commandHelp(name: CommandName): string {
   return `${parts.join('\n\n')}\n`
 }
 
-/** The table of commands in the README. */
-export function readmeTable(): string {
+/** The table of docs/commands.md. */
+export function commandsTable(): string {
   const rows = command_names.map((name) => {
     const usage = usageOf(name, 'required').replaceAll('|', '\\|')
     return `| \`${usage}\` | ${commandNamed(name).meaning} |`

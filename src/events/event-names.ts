@@ -1,5 +1,6 @@
 import type { Caller } from '../core/access/caller.ts'
 import { mayRead, type RightName } from '../core/access/rights.ts'
+import { namesOf } from '../core/table-names.ts'
 
 /**
  * Every event of the service. `levels` says which webhooks may subscribe to it; an event without levels
@@ -95,13 +96,13 @@ export function eventOf(trigger: string): string {
 /** The triggers a webhook of one level may have, spellings included. */
 export function triggersOf(level: TriggerLevel): Trigger[] {
   const allowed = (name: EventName) => event_names[name].levels.some((one) => one === level)
-  const names = (Object.keys(event_names) as EventName[]).filter(allowed) as Trigger[]
-  const spellings = Object.keys(trigger_spellings) as Spelling[]
+  const names = namesOf(event_names).filter(allowed) as Trigger[]
+  const spellings = namesOf(trigger_spellings)
   return [...names, ...spellings.filter((one) => allowed(trigger_spellings[one]))]
 }
 
 /** The events that a caller may not read, because their role or session does not suffice for the resource. */
 export function hiddenEvents(caller: Pick<Caller, 'user'>): EventName[] {
-  const names = Object.keys(event_names) as EventName[]
+  const names = namesOf(event_names)
   return names.filter((name) => !mayRead(caller, event_names[name].right))
 }

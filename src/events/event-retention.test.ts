@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Payments, payments } from '../../test/support/payments.ts'
 import { newReceiver, type Receiver } from '../../test/support/receiver/receiver.ts'
-import { newWorld, start_of_time, type TestMerchant, type World } from '../../test/support/world.ts'
+import { useWorld } from '../../test/support/use-world.ts'
+import { start_of_time, type TestMerchant } from '../../test/support/world.ts'
 import { firstIdAt, instantOf, newId } from '../core/ids.ts'
 import { day_ms, hour_ms, minute_ms } from '../core/time/clock.ts'
 import { data_rules } from '../doctor/data-findings.ts'
@@ -14,7 +15,7 @@ import { runAllDue } from '../worker/worker.ts'
 
 // The service runs from January 2026 on, on a table of events as releases before had it. Its months are those
 // of the test's clock, not of the day on which the test runs.
-let world: World
+const world = useWorld({ settings: { SIMULATOR_DAYS: '36500' } })
 let shop: TestMerchant
 let pay: Payments
 let receiver: Receiver
@@ -43,7 +44,6 @@ const feed = async (query: Record<string, string> = {}) =>
   world.call('GET', '/events', { auth: shop.as_merchant, query: { limit: '100', ...query } })
 
 beforeAll(async () => {
-  world = await newWorld({ settings: { SIMULATOR_DAYS: '36500' } })
   await world.store.pool.query(`
     create table plain (like events_first including all);
     drop table events;
@@ -60,7 +60,6 @@ beforeAll(async () => {
   hook = (await world.call('POST', '/webhooks', { auth: shop.as_merchant, body })).body.id
 })
 afterAll(async () => {
-  await world.close()
   await receiver.close()
 })
 

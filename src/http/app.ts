@@ -10,13 +10,14 @@ import {
 } from 'fastify'
 import { compatibilityOf } from '../api/compatibility.ts'
 import type { Route } from '../api/operation.ts'
+import { callerOf } from '../api/request-parts.ts'
 import { checkoutPageRoutes } from '../commerce/checkout/customer/checkout-page-routes.ts'
 import { linkPageRoutes } from '../commerce/payment-links/link-page-routes.ts'
 import { addressSubject } from '../core/access/address-subject.ts'
-import type { Caller } from '../core/access/caller.ts'
 import { Failure, fail } from '../core/api/errors.ts'
 import { cardNumberFailure } from '../core/api/refuse-card-numbers.ts'
 import { request_limits } from '../core/limits/limits.ts'
+import { errorOf } from '../core/read-unknown.ts'
 import { enterConsoleRoutes } from '../pages/account/enter-console.ts'
 import { passwordPageRoutes } from '../pages/account/password-page.ts'
 import { cardFieldRoutes } from '../pages/checkout/card-field-page.ts'
@@ -102,8 +103,8 @@ export function buildApp(service: Service, parts: AppParts): FastifyInstance {
   })
 
   app.decorateReply('refused', false)
-  app.decorateRequest('service', null as unknown as Service)
-  app.decorateRequest('caller', null as unknown as Caller)
+  app.decorateRequest('service', unset)
+  app.decorateRequest('caller', unset)
   app.decorateRequest('body_hash', null)
   app.decorateRequest('idempotency_writer', null)
   app.decorateRequest('raw_body', null)
@@ -247,7 +248,7 @@ function addHooks(
       checkForm(request)
     } catch (error) {
       reply.header('connection', 'close')
-      done(error as Error)
+      done(errorOf(error))
       return
     }
     try {
@@ -267,7 +268,7 @@ function addHooks(
       else if (request.headers['transfer-encoding'] !== undefined) queueMicrotask(done)
       else done()
     } catch (error) {
-      done(error as Error)
+      done(errorOf(error))
     }
   })
   const log_requests = addRequestLog(app, service)
@@ -295,7 +296,7 @@ function addBodyHooks(
     setContentType(reply, payload)
     log_requests.read(request, reply, payload)
     if (service.observers.traces) continueTrace(service, request, reply, payload)
-    if (!(request.caller as Caller | null)?.user) {
+    if (!callerOf(request)?.user) {
       admission.leave(reply)
       compressJson(request, reply, payload, done)
       return
@@ -337,7 +338,7 @@ function addBodyHooks(
     if (failure) done(failure)
     // A refusal needs no database, so it waits for no request that does.
     else if (request.is404 || request.routeOptions.config.refuses) done()
-    else if ((request.caller as Caller | null)?.user) {
+    else if (callerOf(request)?.user) {
       admission.waitForTurn(reply, () => user_calls.begin(request).then(() => done(), done))
     } else admission.waitForTurn(reply, done)
   })
@@ -350,6 +351,9 @@ function setContentType(reply: FastifyReply, payload: unknown): void {
     reply.header('content-type', json_type)
   }
 }
+
+/** A field that hooks set before anything reads it. */
+const unset = null as never
 
 /** Lets requests from the network pass a handler before the framework sees them. */
 function putBefore({ server }: FastifyInstance, handle: RepeatedRefusals['handle']): void {
@@ -367,7 +371,7 @@ function putBefore({ server }: FastifyInstance, handle: RepeatedRefusals['handle
 
 /** The owner whose share of the service a request uses. */
 function ownerOf(request: FastifyRequest): string {
-  const caller = request.caller as Caller | null
+  const caller = callerOf(request)
   return caller ? caller.merchant_id : addressSubject(request.ip)
 }
 

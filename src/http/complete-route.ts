@@ -1,4 +1,5 @@
 import type { RouteOptions } from 'fastify'
+import { objectOf } from '../core/read-unknown.ts'
 import { notingWork } from './admission/admission.ts'
 import { kindOfRoute } from './admission/admission-rules.ts'
 import { idempotent, isIdempotent } from './body/idempotency.ts'
@@ -16,7 +17,7 @@ export function completeRoute(route: RouteOptions): void {
   const compresses = config.compresses ?? isCompressible(schema)
   route.config = { ...config, admit_as: kindOfRoute(route), compresses }
   if (schema && !schema.hide) {
-    schema.response = { ...(schema.response as object), ...error_answers }
+    schema.response = { ...objectOf(schema.response), ...error_answers }
     if (schema.body) schema.body = withoutDefaults(schema.body)
     if (schema.querystring) schema.querystring = withoutDefaults(schema.querystring)
   }
@@ -25,12 +26,12 @@ export function completeRoute(route: RouteOptions): void {
   route.handler = notingWork(route.handler)
 }
 
-type ObjectSchema = { required?: string[]; properties?: Record<string, object> } | undefined
+type ObjectSchema = { required?: string[]; properties?: Record<string, object> }
 
 /** A field with a default is optional in the request, although the handler always gets it. */
 function withoutDefaults(part: unknown): unknown {
-  const schema = part as ObjectSchema
-  if (!schema?.required || !schema.properties) return part
+  const schema: ObjectSchema = objectOf(part)
+  if (!schema.required || !schema.properties) return part
   const { properties } = schema
   const required = schema.required.filter((name) => !('default' in (properties[name] ?? {})))
   return { ...schema, required }

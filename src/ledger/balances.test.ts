@@ -1,17 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { newWorld, type World } from '../../test/support/world.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { useWorld } from '../../test/support/use-world.ts'
 import { inTransaction, type Transacting } from '../service.ts'
 import { ledgerFaults } from './balances.ts'
 import { captured, postLedger } from './post.ts'
 
 // What `doctor` reports about a damaged ledger. The database refuses such damage, so triggers are
 // disabled here, as by a careless superuser; every damage is undone at the end of its test.
-let world: World
+const world = useWorld()
 
 beforeAll(async () => {
-  world = await newWorld()
   const { id: merchant_id, store_id } = await world.merchant()
   const requested = { requested_amount: 1000, requested_currency: 'JPY' }
   const charge = { merchant_id, store_id, mode: 'test', id: randomUUID(), ...requested } as const
@@ -19,7 +18,6 @@ beforeAll(async () => {
     postLedger(tx, captured(charge, { amount: 1000, currency: 'JPY', fee: 10 })),
   )
 })
-afterAll(() => world.close())
 
 async function damage(work: (db: Transacting['db']) => Promise<unknown>): Promise<string[]> {
   const faults: string[] = []

@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import pg from 'pg'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { newWorld, type TestMerchant, type World } from '../../test/support/world.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { useWorld } from '../../test/support/use-world.ts'
+import type { TestMerchant } from '../../test/support/world.ts'
 import { inTransaction, type Transacting } from '../service.ts'
 import { type LedgerBalance, ledgerFaults, readBalances } from './balances.ts'
 import {
@@ -18,14 +19,12 @@ import {
 
 // The ledger on the real database. What the code would refuse is also tried in plain SQL, because the
 // database must refuse it too.
-let world: World
+const world = useWorld({ settings: { DATABASE_CONNECTIONS: '60' } })
 let shop: TestMerchant
 
 beforeAll(async () => {
-  world = await newWorld({ settings: { DATABASE_CONNECTIONS: '60' } })
   shop = await world.merchant()
 })
-afterAll(() => world.close())
 
 function newCharge(given: Partial<LedgerCharge> = {}): LedgerCharge {
   return {

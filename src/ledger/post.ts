@@ -1,5 +1,6 @@
 import type { Mode } from '../core/access/caller.ts'
 import type { LedgerKind, LedgerOrigin } from '../core/money/ledger-kinds.ts'
+import { namesOf } from '../core/table-names.ts'
 import { newRow, type Service, type Transacting } from '../service.ts'
 import { newColumnArrays } from '../store/sql/column-arrays.ts'
 import { run } from '../store/sql/statement.ts'
@@ -291,7 +292,7 @@ export const ledgerFrom = (list: string) => `
     from ${list}
   )`
 
-const arrays = newLedgerArrays(Object.keys(ledger_types) as LedgerColumn[], 0)
+const arrays = newLedgerArrays(namesOf(ledger_types), 0)
 const post_ledger = `
   with entered as (
     select ${arrays.columnsAt('place')} from generate_subscripts(${arrays.of('id')}, 1) as place

@@ -1,16 +1,15 @@
 import type { FieldError } from '../core/api/errors.ts'
-import { deposit_periods } from '../core/payments/payment-methods.ts'
 import { formatDuration, readDuration } from '../core/time/durations.ts'
+import type { DepositBounds } from './payment-facts.ts'
 
 /** How long a payment by deposit is open, as its token says; faults are added to `errors`. */
 export function readPeriod(
-  payment_type: keyof typeof deposit_periods,
+  { least_ms, most_ms }: DepositBounds,
   text: string | null | undefined,
   errors: FieldError[],
   needed_ms = 0,
 ): number | null {
   if (!text) return null
-  const { least_ms, most_ms } = deposit_periods[payment_type]
   const period_ms = readDuration(text)
   const min_ms = Math.max(least_ms, needed_ms)
   if (period_ms === null || period_ms < min_ms || period_ms > most_ms) {
@@ -22,10 +21,9 @@ export function readPeriod(
 
 /** How long a payment by deposit is open: what its token or store says, within what a token could say. */
 export function depositPeriod(
-  payment_type: keyof typeof deposit_periods,
+  { least_ms, most_ms, default_ms }: DepositBounds,
   wanted: string | null,
 ): number {
-  const { least_ms, most_ms, default_ms } = deposit_periods[payment_type]
   const wanted_ms = (wanted && readDuration(wanted)) || default_ms
   return Math.min(Math.max(wanted_ms, least_ms), most_ms)
 }

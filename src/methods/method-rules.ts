@@ -1,4 +1,5 @@
-import type { MatchAmount } from '../core/payments/payment-methods.ts'
+import type { MatchAmount } from '../core/payments/match-amounts.ts'
+import type { PaymentType } from '../core/payments/payment-types.ts'
 
 /** What a store says about one payment by deposit: how long it is open when its token does not say. */
 export interface DepositTimes {
@@ -15,8 +16,9 @@ export interface MethodRules {
   readonly forbidden_qr_scan_gateways: readonly string[]
   readonly debit_enabled: boolean | null
   readonly prepaid_enabled: boolean | null
+  readonly only_direct_currency: boolean
   readonly foreign_cards_allowed: boolean | null
   readonly required_billing: readonly ('line1' | 'phone_number')[]
   readonly match_amount: MatchAmount
-  readonly expiration: Readonly<Record<'konbini' | 'bank_transfer', DepositTimes>>
+  readonly expiration: Readonly<Partial<Record<PaymentType, DepositTimes>>>
 }

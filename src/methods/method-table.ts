@@ -1,13 +1,15 @@
-import type { PaymentType } from '../core/payments/payment-methods.ts'
+import { type PaymentType, payment_types } from '../core/payments/payment-types.ts'
 import type { Token } from '../store/tables/rows.ts'
-import type { CardTokenData, TokenData, TokenDataOf } from '../store/tables/token-data.ts'
+import type { CardTokenData } from '../store/tables/token-data.ts'
 import { apple_pay_method } from './apple-pay/apple-pay-method.ts'
 import { bank_transfer_method } from './bank-transfer/bank-transfer-method.ts'
 import { card_method } from './card/card-method.ts'
 import { konbini_method } from './konbini/konbini-method.ts'
+import { method_facts, typesWhere } from './method-facts.ts'
 import { online_method } from './online/online-method.ts'
 import { paidy_method } from './paidy/paidy-method.ts'
-import type { Payer, PaymentMethod } from './payment-method.ts'
+import type { MethodFacts } from './payment-facts.ts'
+import type { AnyMethod, MethodSettings, Payer, PaymentMethod } from './payment-method.ts'
 import { qr_merchant_method } from './qr-merchant/qr-merchant-method.ts'
 import { qr_scan_method } from './qr-scan/qr-scan-method.ts'
 
@@ -21,13 +23,25 @@ export const methods = {
   paidy: paidy_method,
   online: online_method,
   bank_transfer: bank_transfer_method,
-} as const satisfies { [Name in PaymentType]: PaymentMethod<never, TokenDataOf[Name]> }
+} as const satisfies { [Name in PaymentType]: AnyMethod }
 
+/**
+ * Adds a payment method that is not part of the service, before the modules are loaded that make schemas from
+ * the tables.
+ */
+export function addMethod(payment_type: string, facts: MethodFacts, method: AnyMethod): void {
+  ;(payment_types as unknown as string[]).push(payment_type)
+  Object.assign(method_facts, { [payment_type]: facts })
+  Object.assign(methods, { [payment_type]: method })
+}
+
+type Methods = typeof methods
+type DataOf<Method> = Method extends { payer(data: infer Data): Payer } ? Data : never
 type PaymentDetails = Pick<Token, 'payment_type' | 'data'>
 
 /** The payment type of a row says which form its data has: only here the two are brought together. */
-export function methodOf(payment_type: PaymentType): PaymentMethod<unknown, TokenData> {
-  return methods[payment_type] as unknown as PaymentMethod<unknown, TokenData>
+export function methodOf(payment_type: PaymentType): PaymentMethod<unknown, object> {
+  return methods[payment_type] as unknown as PaymentMethod<unknown, object>
 }
 
 export function payerOf({ payment_type, data }: PaymentDetails): Payer {
@@ -38,11 +52,34 @@ export function payerOf({ payment_type, data }: PaymentDetails): Payer {
 export function dataOf<Name extends PaymentType>(
   { payment_type, data }: PaymentDetails,
   wanted: Name,
-): TokenDataOf[Name] | null {
-  return payment_type === wanted ? (data as TokenDataOf[Name]) : null
+): DataOf<Methods[Name]> | null {
+  return payment_type === wanted ? (data as DataOf<Methods[Name]>) : null
 }
 
 /** What is known of the card of a token, which may be in a wallet. */
-export function cardDataOf(token: PaymentDetails): CardTokenData | null {
-  return dataOf(token, 'card') ?? dataOf(token, 'apple_pay')
+export function cardDataOf({ payment_type, data }: PaymentDetails): CardTokenData | null {
+  return method_facts[payment_type].by_card ? (data as CardTokenData) : null
+}
+
+export type MethodGroups = {
+  [Name in PaymentType as `${Methods[Name]['settings']['group']}_configuration`]: Methods[Name]['settings']['schema']
+}
+
+/** What the settings of each method have, by the names of groups: those of payments by deposit stand last. */
+function fromSettings(read: (settings: MethodSettings) => unknown): object {
+  const types = [
+    ...typesWhere(({ deposit }) => deposit === null),
+    ...typesWhere(({ deposit }) => deposit !== null),
+  ]
+  const settings = types.map((type) => methodOf(type).settings)
+  return Object.fromEntries(settings.map((one) => [`${one.group}_configuration`, read(one)]))
+}
+
+/** The settings of payment methods, as parts of a configuration. */
+export function methodGroups(): MethodGroups {
+  return fromSettings(({ schema }) => schema) as MethodGroups
+}
+
+export function methodDefaults(): object {
+  return fromSettings(({ defaults }) => defaults)
 }

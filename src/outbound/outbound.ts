@@ -4,6 +4,7 @@ import { networkInterfaces } from 'node:os'
 import type { Agent, Dispatcher, request } from 'undici'
 import type { Config } from '../config.ts'
 import { maskText } from '../core/cards/sensitive.ts'
+import { faultOf } from '../core/read-unknown.ts'
 import { second_ms, systemClock } from '../core/time/clock.ts'
 import { isPublicAddress } from '../core/typed/public-address.ts'
 
@@ -174,13 +175,13 @@ const sentences: Record<string, string> = {
 
 /** The failure, in words for the merchant. */
 function explain(error: unknown): string {
-  const causes = [error, ...((error as AggregateError)?.errors ?? [])]
-  for (const cause of causes as { code?: string; message?: string }[]) {
+  const causes = [error, ...(faultOf(error).errors ?? [])].map(faultOf)
+  for (const cause of causes) {
     if (cause instanceof AddressRefused) return 'The address of the host is not public.'
     const sentence = sentences[cause?.code ?? '']
     if (sentence) return sentence
   }
-  const { code = '', name = '' } = error as { code?: string; name?: string }
+  const { code = '', name = '' } = faultOf(error)
   if (/^(ERR_TLS|ERR_SSL|CERT|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO|EPROTO)/.test(code)) {
     return `The TLS connection is not trustworthy (${code}).`
   }

@@ -1,8 +1,9 @@
 import type { Mode } from '../core/access/caller.ts'
 import type { Sensitive } from '../core/cards/sensitive.ts'
+import type { CallMethod } from '../core/payments/call-methods.ts'
 import type { CustomsPlace } from '../core/payments/customs.ts'
 import type { Evidence, FileType } from '../core/payments/disputes.ts'
-import type { CallMethod, MatchAmount } from '../core/payments/payment-methods.ts'
+import type { MatchAmount } from '../core/payments/match-amounts.ts'
 import type { Metadata } from '../core/text/metadata.ts'
 import type { BillingData } from '../store/tables/token-data.ts'
 

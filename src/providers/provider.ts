@@ -5,7 +5,7 @@ import type { AccountCapabilities } from '../core/payments/account-capabilities.
 import type { CustomsResult } from '../core/payments/customs.ts'
 import type { ReportedDispute } from '../core/payments/disputes.ts'
 import type { Instructions } from '../core/payments/instructions.ts'
-import type { PaymentType } from '../core/payments/payment-methods.ts'
+import type { PaymentType } from '../core/payments/payment-types.ts'
 import type { SettlementLine } from '../core/payments/settlements.ts'
 import type { Db } from '../store/tables/db.ts'
 import type {

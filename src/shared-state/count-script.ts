@@ -1,15 +1,14 @@
 import { unit } from '../core/limits/bucket.ts'
-import { counted_limits, type LimitName } from '../core/limits/request-counts.ts'
+import { counted_limits } from '../core/limits/request-counts.ts'
+import { namesOf, tableOf } from '../core/table-names.ts'
 
-const names = Object.keys(counted_limits) as LimitName[]
+const names = namesOf(counted_limits)
 const rates = Object.values(counted_limits).map(
   ({ per_minute, burst }) => `{${per_minute}, ${burst * unit}}`,
 )
 
 /** How the script calls a limit. */
-export const limit_numbers = Object.fromEntries(
-  names.map((name, index) => [name, index + 1]),
-) as Record<LimitName, number>
+export const limit_numbers = tableOf(names, (name) => names.indexOf(name) + 1)
 
 /**
  * The token buckets of `core/limits/bucket.ts`, on the clock of the server. ARGV: for each request the number

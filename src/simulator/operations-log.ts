@@ -2,6 +2,7 @@ import type { Selectable } from 'kysely'
 import type { Operation } from '../providers/provider-operations.ts'
 import { newBatch, perPool, work_options } from '../store/sql/batch.ts'
 import { newColumnArrays } from '../store/sql/column-arrays.ts'
+import { findRow } from '../store/sql/find-row.ts'
 import { run } from '../store/sql/statement.ts'
 import type { Db } from '../store/tables/db.ts'
 import type { SimulatorOperationTable } from '../store/tables/simulator-tables.ts'
@@ -102,13 +103,7 @@ export async function findOperation(
   db: Db,
   { merchant_id, reference }: Named,
 ): Promise<Row | null> {
-  const row = await db
-    .selectFrom('simulator_operations')
-    .selectAll()
-    .where('merchant_id', '=', merchant_id)
-    .where('reference', '=', reference)
-    .executeTakeFirst()
-  return row ?? null
+  return findRow({ db }, 'simulator_operations', { merchant_id, reference })
 }
 
 /** Money that has arrived for a charge, in its order. */

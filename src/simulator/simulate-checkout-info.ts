@@ -1,4 +1,4 @@
-import { paymentName } from '../core/payment-names/payment-names.ts'
+import { paymentName } from '../methods/payment-names.ts'
 import type { CheckoutQuestion } from '../providers/provider.ts'
 
 /** What a gateway offers, in the form it would answer. A real one changes it without notice. */

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { newWorld, type World } from '../../test/support/world.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { useWorld } from '../../test/support/use-world.ts'
 import type { Config } from '../config.ts'
 import { passesLuhn } from '../core/cards/card-number.ts'
 import { sensitive } from '../core/cards/sensitive.ts'
-import type { PaymentType } from '../core/payments/payment-methods.ts'
+import type { PaymentType } from '../core/payments/payment-types.ts'
 import { newProviders, routePayment } from '../open-providers.ts'
 import type { Outcome, Provider } from '../providers/provider.ts'
 import type {
@@ -27,17 +27,15 @@ const merchant_id = randomUUID()
 const approved = { outcome: 'approved' }
 const refused = (code: number) => ({ outcome: 'refused', code, detail: expect.any(String) })
 
-let world: World
+const world = useWorld()
 let simulators: Record<Compatibility, Provider>
 
 beforeAll(async () => {
-  world = await newWorld()
   const { service } = world
   const simulator = (compatibility: Compatibility) =>
     cardSimulator({ ...service, config: { ...service.config, compatibility } })
   simulators = { spec: simulator('spec'), clients: simulator('clients') }
 })
-afterAll(() => world.close())
 
 function cardSimulator(parts: SimulatorParts): Provider {
   const [card] = newSimulators(parts)

@@ -1,5 +1,5 @@
 import { verifyMessage } from '../core/access/webhook-signature.ts'
-import { type PaymentType, payment_types } from '../core/payments/payment-methods.ts'
+import { typesWhere } from '../methods/method-facts.ts'
 import type {
   ArrivedDeposit,
   Capabilities,
@@ -62,16 +62,15 @@ const common: Omit<Capabilities, 'payment_types' | 'currencies'> = {
 }
 
 /** Cards have a network of their own; in everything else the customer acts. */
-const by_card: readonly PaymentType[] = ['card', 'apple_pay']
 const simulators = {
   card_simulator: {
     ...common,
-    payment_types: by_card,
+    payment_types: typesWhere(({ by_card }) => by_card),
     currencies: () => card_currencies,
   },
   customer_simulator: {
     ...common,
-    payment_types: payment_types.filter((name) => !by_card.includes(name)),
+    payment_types: typesWhere(({ by_card }) => !by_card),
     currencies: ({ brand }) => brandCurrencies(brand),
   },
 } as const satisfies Record<string, Capabilities>

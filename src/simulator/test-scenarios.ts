@@ -1,24 +1,9 @@
-import { qr_scan_prefixes } from '../core/payments/payment-methods.ts'
+import { methods } from '../methods/method-table.ts'
+import type { AnyMethod, TestScenario } from '../methods/payment-method.ts'
 import { card_scenarios } from './card-scenarios.ts'
 import { unreturnable_name } from './customer-actions.ts'
-import { wallet_scenarios } from './decide-customer.ts'
 import { customs_scenarios } from './decide-customs.ts'
 import { evidence_words } from './simulated-disputes.ts'
-
-/** Something a tester can do, and what then happens. */
-export interface TestScenario {
-  readonly group: string
-  /** As the documentation shows it. */
-  readonly lever: string
-  readonly effect: string
-}
-
-const wallets = [...new Set(Object.values(qr_scan_prefixes))]
-
-function prefixesOf(brand: string): string {
-  const prefixes = Object.entries(qr_scan_prefixes).filter(([, name]) => name === brand)
-  return prefixes.map(([prefix]) => `\`${prefix}…\``).join(', ')
-}
 
 const complete = '`POST /test/charges/{id}/complete`'
 const deposits = '`POST /test/charges/{id}/deposits`'
@@ -30,16 +15,7 @@ export const test_scenarios: readonly TestScenario[] = [
     lever,
     effect,
   })),
-  ...wallets.map((brand) => ({
-    group: 'scanned QR code',
-    lever: `code ${prefixesOf(brand)}`,
-    effect: `The wallet is \`${brand}\``,
-  })),
-  ...wallet_scenarios.map(({ ending, code, effect }) => ({
-    group: 'scanned QR code',
-    lever: `code that ends in \`${ending}\``,
-    effect: `Charge fails with ${code}: ${effect}`,
-  })),
+  ...Object.values<AnyMethod>(methods).flatMap(({ scenarios = [] }) => scenarios),
   {
     group: 'waiting charge',
     lever: `${complete} with \`outcome: successful\``,

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Kysely, PostgresDialect } from 'kysely'
 import type pg from 'pg'
 import { outageOf } from '../core/api/outages.ts'
+import { faultOf } from '../core/read-unknown.ts'
 import { second_ms, systemClock } from '../core/time/clock.ts'
 import { addQueryLayers, type QueryLayer } from './sql/session.ts'
 import { shareQueries } from './sql/share-queries.ts'
@@ -110,7 +111,7 @@ const is_read = /^\s*(select|with)\b/i
 
 /** Reads are single statements, so the primary can repeat one. A write is never repeated there. */
 function isTroubleOfReplica(error: unknown): boolean {
-  const { code } = error as { code?: string }
+  const { code } = faultOf(error)
   const reason = outageOf(error)?.reason
   // 40001: the standby had to apply a change of rows that the statement read.
   return code === '40001' || (reason !== undefined && reason !== 'read_only')

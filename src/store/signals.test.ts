@@ -1,15 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { newWorld, type World } from '../../test/support/world.ts'
+import { expect, test, vi } from 'vitest'
+import { useWorld } from '../../test/support/use-world.ts'
 import { systemClock } from '../core/time/clock.ts'
 import { openSignals } from './signals.ts'
 
-let world: World
-
-beforeAll(async () => {
-  world = await newWorld()
-})
-afterAll(() => world.close())
+const world = useWorld()
 
 const age = (signals: { heardUntil(): number }) => systemClock.monotonic() - signals.heardUntil()
 

@@ -1,36 +1,30 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type Payments, payments } from '../../test/support/payments.ts'
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import { payments } from '../../test/support/payments.ts'
 import { simulatorOf } from '../../test/support/simulators.ts'
-import { newWorld, start_of_time, type TestMerchant, type World } from '../../test/support/world.ts'
+import { useMerchant, useWorld } from '../../test/support/use-world.ts'
+import { start_of_time } from '../../test/support/world.ts'
 import { cvv_life_ms, newCvvKeys } from './cvv-keys.ts'
 import { SealBroken } from './seal.ts'
 
 // A security code exists for one authorization, and for at most five minutes. Its key is a file that
 // the database never sees: with the file gone, no copy of the ciphertext can be opened.
-let world: World
-let shop: TestMerchant
-let pay: Payments
+const world = useWorld()
+const shop = useMerchant(world, { passed_ms: 60_000 })
+const pay = payments(world, shop)
 let folder: string
 let now_ms: number
 const clock = { now: () => now_ms, monotonic: () => now_ms }
 
-beforeAll(async () => {
-  world = await newWorld()
-})
 beforeEach(async () => {
-  world.clock.advance(60_000)
-  shop = await world.merchant()
-  pay = payments(world, shop)
   now_ms = start_of_time
   if (folder) rmSync(folder, { recursive: true })
   folder = mkdtempSync(join(tmpdir(), 'kaikei-cvv-'))
 })
 afterAll(async () => {
   rmSync(folder, { recursive: true })
-  await world.close()
 })
 
 const keyFiles = (data_dir = folder) => readdirSync(join(data_dir, 'cvv-keys'))

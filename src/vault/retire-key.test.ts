@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { newWorld, type World } from '../../test/support/world.ts'
+import { expect, test } from 'vitest'
+import { useWorld } from '../../test/support/use-world.ts'
 import { keyFaults } from './check-keys.ts'
 import { readKeys } from './key-ring.ts'
 import { openKeys } from './open-keys.ts'
 import { addVaultKey, retireVaultKey } from './rotate.ts'
 
-let world: World
-beforeAll(async () => {
-  world = await newWorld()
-})
-afterAll(() => world.close())
+const world = useWorld()
 
 test('a key that is retired while processes start is removed from the file and the database, or from neither', async () => {
   const { db, clock, config: given } = world.service

@@ -3,7 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type BookAcquirer, newBookAcquirer } from '../../test/support/acquirer/book-acquirer.ts'
 import { enrol, loginToken, newUser, password } from '../../test/support/console-users.ts'
 import { payments } from '../../test/support/payments.ts'
-import { newWorld, type TestMerchant, type World } from '../../test/support/world.ts'
+import { useWorld } from '../../test/support/use-world.ts'
+import type { TestMerchant } from '../../test/support/world.ts'
 import { addConnector } from '../accounts/connectors/connectors-store.ts'
 import { queueMail } from '../accounts/mails/mail.ts'
 import { setCredentials } from '../accounts/provider-credentials/provider-credentials.ts'
@@ -16,17 +17,15 @@ import { sealed_columns, sealedFaults } from './sealed-values.ts'
 
 // One row of everything that is sealed, created by the service itself. Damage is done by SQL and undone
 // at the end of each test.
-let world: World
+const world = useWorld()
 let acquirer: BookAcquirer
 let shop: TestMerchant
 
 beforeAll(async () => {
-  world = await newWorld()
   shop = await world.merchant()
   await sealEverything()
 })
 afterAll(async () => {
-  await world.close()
   await acquirer.die()
 })
 

@@ -79,12 +79,11 @@ interface KeyCount {
 }
 
 async function keyIdsIn(db: Db, { table, column }: SealedColumn): Promise<KeyCount[]> {
-  const rows = await findBroken(
+  return findBroken(
     db,
-    sql`select ${keyIdOf(column)} as key_id, count(*)::integer as count from ${sql.table(table)}
+    sql<KeyCount>`select ${keyIdOf(column)} as key_id, count(*)::integer as count from ${sql.table(table)}
       where ${sql.ref(column)} is not null group by 1 order by 1`,
   )
-  return rows as unknown as KeyCount[]
 }
 
 async function faultOf(
@@ -120,14 +119,13 @@ async function sampleOf(
   { table, column, row_id }: SealedColumn,
   key_id: string,
 ): Promise<SealedRow[]> {
-  const rows = await findBroken(
+  return findBroken(
     db,
-    sql`select merchant_id, ${row_id} as row_id, ${sql.ref(column)} as sealed
+    sql<SealedRow>`select merchant_id, ${row_id} as row_id, ${sql.ref(column)} as sealed
       from ${sql.table(table)}
       where ${sql.ref(column)} is not null and ${keyIdOf(column)} = ${key_id}
       order by random() limit ${sample_size}`,
   )
-  return rows as unknown as SealedRow[]
 }
 
 function opens(ring: KeyRing, { table, column }: SealedColumn, row: SealedRow): boolean {
@@ -144,7 +142,9 @@ function opens(ring: KeyRing, { table, column }: SealedColumn, row: SealedRow): 
 async function signingFaults(db: Db, ring: KeyRing): Promise<string[]> {
   const rows = await findBroken(
     db,
-    sql`select key_id, count(*)::integer as count, min(id::text) as example from (
+    sql<
+      KeyCount & { example: string }
+    >`select key_id, count(*)::integer as count, min(id::text) as example from (
           select id, signing_key_id as key_id from app_tokens where deleted_on is null
           union select id, secret_key_id from app_tokens where deleted_on is null) as used
         group by 1 order by 1`,

@@ -1,21 +1,12 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type Payments, payments } from '../../test/support/payments.ts'
-import { newWorld, type TestMerchant, type World } from '../../test/support/world.ts'
+import { expect, test } from 'vitest'
+import { payments } from '../../test/support/payments.ts'
+import { useMerchant, useWorld } from '../../test/support/use-world.ts'
 import { releaseClaims } from './release-claims.ts'
 
 // The claims of a process that was killed.
-let world: World
-let shop: TestMerchant
-let pay: Payments
-
-beforeAll(async () => {
-  world = await newWorld()
-})
-beforeEach(async () => {
-  shop = await world.merchant()
-  pay = payments(world, shop)
-})
-afterAll(() => world.close())
+const world = useWorld()
+const shop = useMerchant(world)
+const pay = payments(world, shop)
 
 const rows = async (query: string, ...values: unknown[]) =>
   (await world.store.pool.query(query, values)).rows

@@ -1,23 +1,22 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { beforeAll, expect, test, vi } from 'vitest'
 import { newGate } from '../../test/support/fleet/waiting-fleet.ts'
 import { type Payments, payments } from '../../test/support/payments.ts'
 import { simulatorOf, withProviders } from '../../test/support/simulators.ts'
-import { newWorld, type World } from '../../test/support/world.ts'
+import { useWorld } from '../../test/support/use-world.ts'
+import type { World } from '../../test/support/world.ts'
 import { worker_policy } from '../core/limits/retry-policies.ts'
 import { deadlineIn } from '../core/time/deadline.ts'
 import { runAllDue, startWorker } from './worker.ts'
 
 // A provider hangs while the worker of one process is stopped; another process takes over.
-let world: World
+const world = useWorld()
 let other: World
 let pay: Payments
 
 beforeAll(async () => {
-  world = await newWorld()
   other = await world.another()
   pay = payments(world, await world.merchant())
 })
-afterAll(() => world.close())
 
 async function claimOf(id: string) {
   const { rows } = await world.store.pool.query(

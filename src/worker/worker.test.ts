@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { newWorld, type World } from '../../test/support/world.ts'
+import { expect, test, vi } from 'vitest'
+import { useWorld } from '../../test/support/use-world.ts'
+import type { World } from '../../test/support/world.ts'
 import { createAppToken } from '../accounts/app-tokens/create-app-token.ts'
 import { inTransaction } from '../service.ts'
 import { claimDue } from '../store/due/due-work.ts'
 import type { DueKind } from './due-kinds.ts'
 import { startWorker } from './worker.ts'
 
-let world: World
-
-beforeAll(async () => {
-  world = await newWorld()
-})
-afterAll(() => world.close())
+const world = useWorld()
 
 async function dueTokenOf(merchant_id: string): Promise<void> {
   const expires_on = new Date(world.clock.now() + 1000)

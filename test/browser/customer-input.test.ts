@@ -1,7 +1,7 @@
 import type { Frame, Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { checkout_texts } from '../../src/pages/checkout/checkout-texts.ts'
 import { hosted_texts } from '../../src/pages/hosted/texts/hosted-texts.ts'
+import { checkout_words as checkout_texts } from '../support/checkout-words.ts'
 import { type Checkouts, checkouts } from '../support/checkouts.ts'
 import { type BrowserWorld, newBrowserWorld, type Visitor } from './browser-world.ts'
 import { newStrictShop, type StrictShop } from './strict-shop.ts'

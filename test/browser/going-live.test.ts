@@ -6,7 +6,7 @@ import {
   type ExampleAcquirer,
   startExampleAcquirer,
 } from '../../scripts/connector-check/http-subject.ts'
-import { checkout_texts } from '../../src/pages/checkout/checkout-texts.ts'
+import { checkout_words as checkout_texts } from '../support/checkout-words.ts'
 import {
   type Running,
   removeFolder,

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { createUser } from '../../src/accounts/users/create-user.ts'
-import { accountName } from '../../src/core/payment-names/payment-names.ts'
+import { accountName } from '../../src/methods/bank-transfer/bank-transfer-facts.ts'
 import { password_texts } from '../../src/pages/account/password-texts.ts'
 import { hosted_texts } from '../../src/pages/hosted/texts/hosted-texts.ts'
 import { type BrowserWorld, newBrowserWorld } from './browser-world.ts'

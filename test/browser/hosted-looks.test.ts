@@ -3,8 +3,8 @@ import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { createUser } from '../../src/accounts/users/create-user.ts'
 import { pageUrl, readPageKey } from '../../src/api/hosted-links.ts'
-import { payment_names } from '../../src/core/payment-names/payment-names.ts'
 import { minute_ms } from '../../src/core/time/clock.ts'
+import { konbini_chains } from '../../src/methods/konbini/konbini-facts.ts'
 import { password_texts } from '../../src/pages/account/password-texts.ts'
 import { hosted_texts } from '../../src/pages/hosted/texts/hosted-texts.ts'
 import { type BrowserWorld, newBrowserWorld } from './browser-world.ts'
@@ -134,7 +134,7 @@ describe('every page', () => {
   const pages = new Map<string, [address: string, headings: Headings]>()
   const phone_number = { country_code: '81', local_number: '9012345678' }
   const till = { customer_name: '山田 花子', convenience_store: 'seven_eleven', phone_number }
-  const { seven_eleven, pay_easy } = payment_names
+  const { seven_eleven, pay_easy } = konbini_chains
 
   async function ended(outcome: string): Promise<string> {
     const redirect = { endpoint: `${here.shop.url}/back` }
@@ -183,7 +183,7 @@ describe('every page', () => {
       'daily_yamazaki',
       'sunkus',
     ] as const) {
-      const { en: in_english, ja: in_japanese } = payment_names[chain]
+      const { en: in_english, ja: in_japanese } = konbini_chains[chain]
       const address = await waiting('konbini', { ...till, convenience_store: chain })
       add(chain, `${address}?checked=1`, [
         en.konbini.heading.till(in_english),

@@ -1,25 +1,24 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Event, Kaikei, type KaikeiError } from '../../client/src/kaikei-client.ts'
 import { startWorker } from '../../src/worker/worker.ts'
-import { newWorld, type TestMerchant, type World } from '../support/world.ts'
+import { useWorld } from '../support/use-world.ts'
+import type { TestMerchant } from '../support/world.ts'
 import { expected, runScenario } from './client-scenario.ts'
 
 // The client against the service over HTTP. The clock of the test advances with every request, so that
 // none meets a rate limit.
-let world: World
+const world = useWorld()
 let worker: ReturnType<typeof startWorker>
 let shop: TestMerchant
 let base_url: string
 
 beforeAll(async () => {
-  world = await newWorld()
   worker = startWorker(world.service)
   base_url = (await world.listen()).url
   shop = await world.merchant()
 })
 afterAll(async () => {
   await worker.stop()
-  await world.close()
 })
 
 const pacedFetch: typeof fetch = (...args) => {

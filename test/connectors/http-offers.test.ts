@@ -10,7 +10,8 @@ import { setRule } from '../../src/payments/routing/routing-rules.ts'
 import { any_payment, card_number as visa } from '../support/acquirer/acquirer-world.ts'
 import { payments } from '../support/payments.ts'
 import { runWords } from '../support/setup/command-line.ts'
-import { newWorld, type TestMerchant, type World } from '../support/world.ts'
+import { useWorld } from '../support/use-world.ts'
+import type { TestMerchant } from '../support/world.ts'
 
 // Two acquirers behind the `http` connector, which say what they take. Each account of an acquirer has a path of
 // its own, such as `/main`, and an answer of its own.
@@ -51,7 +52,7 @@ async function newAcquirer() {
   return { says, seen, settings, close }
 }
 
-let world: World
+const world = useWorld()
 let shop: TestMerchant
 let a: Awaited<ReturnType<typeof newAcquirer>>
 let b: Awaited<ReturnType<typeof newAcquirer>>
@@ -65,12 +66,10 @@ const add = (name: string, at: typeof a, account?: string, store_id?: string | n
   })
 
 beforeAll(async () => {
-  world = await newWorld()
   a = await newAcquirer()
   b = await newAcquirer()
 })
 afterAll(async () => {
-  await world.close()
   await Promise.all([a.close(), b.close()])
 })
 

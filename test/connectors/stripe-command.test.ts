@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { card_number } from '../support/acquirer/acquirer-world.ts'
 import { payments } from '../support/payments.ts'
 import { runWords } from '../support/setup/command-line.ts'
-import { newWorld, type World } from '../support/world.ts'
+import { useWorld } from '../support/use-world.ts'
 import {
   type StripeDouble,
   secret_key,
@@ -13,15 +13,13 @@ import {
 } from './stripe-double.ts'
 
 // The `stripe` connector as an operator adds and reconciles it, beside a service that runs.
-let world: World
+const world = useWorld()
 let double: StripeDouble
 
 beforeAll(async () => {
-  world = await newWorld()
   double = await startStripeDouble(() => world.clock.now())
 })
 afterAll(async () => {
-  await world.close()
   await double.close()
 })
 

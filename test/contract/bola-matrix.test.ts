@@ -1,5 +1,5 @@
 import type { RouteOptions } from 'fastify'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { makeConsoleLink } from '../../src/accounts/sessions/console-link.ts'
 import { insertUser } from '../../src/accounts/users/create-user.ts'
 import { hour_ms } from '../../src/core/time/clock.ts'
@@ -7,18 +7,18 @@ import { inTransaction } from '../../src/service.ts'
 import { cookieOf, newBrowser } from '../support/console-calls.ts'
 import { declaration, makeIds } from '../support/ids-of-everything.ts'
 import { payments } from '../support/payments.ts'
-import { newWorld, type TestMerchant, type World } from '../support/world.ts'
+import { useWorld } from '../support/use-world.ts'
+import type { TestMerchant, World } from '../support/world.ts'
 
 // R68: every route with an id × owner of the id × caller. The list is read from the running app, so
 // that a new route is included; a new kind of id without a factory below fails the test.
-let world: World
+const world = useWorld()
 let victim: Record<string, string>
 let attacker: TestMerchant
 let own: Record<string, string>
 let routes: { method: string; url: string; public: boolean; for_users: boolean }[]
 
 beforeAll(async () => {
-  world = await newWorld()
   victim = await makeIds(world, await world.merchant())
   attacker = await world.merchant()
   own = await makeIds(world, attacker)
@@ -32,7 +32,6 @@ beforeAll(async () => {
       ),
   )
 })
-afterAll(() => world.close())
 
 async function listRoutes(of: World): Promise<typeof routes> {
   const found: typeof routes = []

@@ -1,10 +1,8 @@
 import { expect, test } from 'vitest'
 import { StoreConfiguration } from '../../src/accounts/configuration/configuration-shape.ts'
-import { without_effect } from '../../src/accounts/configuration/configuration-values.ts'
 import { connector_kinds } from '../../src/connectors/connectors.ts'
-import { methods } from '../../src/methods/method-table.ts'
+import { without_effect } from '../../src/core/api/setting-values.ts'
 import { test_scenarios } from '../../src/simulator/test-scenarios.ts'
-import { brands_of } from '../../web/console/screens/connectors/brands-of.ts'
 import { setting_words_ja } from '../../web/console/screens/connectors/setting-words.ts'
 import { scenarioInJapanese } from '../../web/console/screens/developers/scenario-words.ts'
 import { store_settings } from '../../web/console/screens/settings/store-settings.ts'
@@ -45,12 +43,10 @@ test('the console has words for every setting of a store that has an effect', ()
   expect(shown).toEqual(Object.fromEntries(settingsIn(StoreConfiguration as Shape)))
 })
 
-test('the console asks for every setting of a connector in Japanese, and knows every brand', () => {
+test('the console asks for every setting of a connector in Japanese', () => {
   const { names: known, hints } = setting_words_ja
   // Other tests of this process may have added one.
   const kinds = connector_kinds.filter(({ kind }) => kind !== 'book')
   const names = kinds.flatMap(({ settings }) => Object.keys(settings.properties))
   expect(names.filter((name) => !known[name] || !hints[name])).toEqual([])
-  const brands = Object.entries(methods).map(([type, method]) => [type, [...method.brands]])
-  expect(brands_of).toEqual(Object.fromEntries(brands))
 })

@@ -1,7 +1,7 @@
 import { request } from 'node:http'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest'
+import { expect, inject, test, vi } from 'vitest'
 import { withExtra } from '../../src/core/limits/fair-share.ts'
 import { newAdmission } from '../../src/http/admission/admission.ts'
 import { never_late } from '../../src/http/admission/lateness.ts'
@@ -10,7 +10,8 @@ import { newService } from '../../src/open-service.ts'
 import { openStore } from '../../src/store/open-store.ts'
 import { openSignals } from '../../src/store/signals.ts'
 import { startWorker } from '../../src/worker/worker.ts'
-import { newWorld, type TestMerchant, type World } from '../support/world.ts'
+import { useWorld } from '../support/use-world.ts'
+import type { TestMerchant } from '../support/world.ts'
 
 // A proxy between the service and its database can stop forwarding, as a network or a disk that hangs:
 // no connection breaks, and no response comes. There are 40 slots, and requests are answered within two
@@ -22,11 +23,7 @@ const connections = 10
 const pause_ms = 50
 const timeout = 180_000 + 2000 * seconds
 
-let world: World
-beforeAll(async () => {
-  world = await newWorld()
-})
-afterAll(() => world.close())
+const world = useWorld()
 
 /** Forwards everything, until it is told to hold everything back. */
 async function startProxy() {

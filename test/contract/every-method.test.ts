@@ -1,18 +1,17 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { newWorld, type TestMerchant, type World } from '../support/world.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { useWorld } from '../support/use-world.ts'
+import type { TestMerchant } from '../support/world.ts'
 
 // Every path of the API description with every method, with each kind of credential and with none, and
 // with a preflight. Nothing may be a 5xx, and a method that a path lacks is 405.
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
-let world: World
+const world = useWorld()
 let shop: TestMerchant
 
 beforeAll(async () => {
-  world = await newWorld()
   shop = await world.merchant({ domains: ['shop.example'] })
 })
-afterAll(() => world.close())
 
 interface Described {
   path: string

@@ -3,19 +3,17 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { printJson } from '../../src/core/text/print-json.ts'
 import { runExamples } from '../support/example-scenario.ts'
 import { newReceiver, type Receiver } from '../support/receiver/receiver.ts'
-import { newWorld, type World } from '../support/world.ts'
+import { useWorld } from '../support/use-world.ts'
 
 const file = fileURLToPath(new URL('../../src/http/description/examples.json', import.meta.url))
 
-let world: World
+const world = useWorld()
 let receiver: Receiver
 
 beforeAll(async () => {
-  world = await newWorld()
   receiver = await newReceiver()
 })
 afterAll(async () => {
-  await world.close()
   await receiver.close()
 })
 

@@ -6,12 +6,13 @@ import { signAppToken } from '../../src/accounts/app-tokens/app-token.ts'
 import { createAppToken } from '../../src/accounts/app-tokens/create-app-token.ts'
 import { createStore } from '../../src/accounts/stores/create-store.ts'
 import { startWorker, type Worker } from '../../src/worker/worker.ts'
-import { newWorld, type TestMerchant, type World } from '../support/world.ts'
+import { useWorld } from '../support/use-world.ts'
+import type { TestMerchant } from '../support/world.ts'
 
 // One merchant's receivers accept a request and do not respond; they fill every delivery slot of the
 // worker. Another merchant's event must arrive while all of them are still waiting.
 const slow_webhooks = 100
-let world: World
+const world = useWorld()
 let receiver: Server
 let url: string
 let worker: Worker
@@ -19,7 +20,6 @@ const silent = new Set<ServerResponse>()
 const arrived: string[] = []
 
 beforeAll(async () => {
-  world = await newWorld()
   receiver = createServer((request, response) => {
     request.resume()
     if (request.url?.startsWith('/quick')) {
@@ -38,7 +38,6 @@ afterAll(async () => {
   receiver.closeAllConnections()
   receiver.close()
   await worker.stop()
-  await world.close()
 })
 
 /** The maximum per store. */

@@ -1,22 +1,19 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { newWorld, type TestMerchant, type World } from '../support/world.ts'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { useMerchant, useWorld } from '../support/use-world.ts'
+import { newWorld, type World } from '../support/world.ts'
 
 // 50 concurrent creates, distributed over two nodes and ten tokens, so that no rate limit applies.
-let world: World
+const world = useWorld()
 let other: World
-let shop: TestMerchant
+const shop = useMerchant(world, { passed_ms: 60_000 })
 let tokens: string[]
 
 beforeAll(async () => {
-  world = await newWorld()
   other = await world.another()
 })
 beforeEach(async () => {
-  world.clock.advance(60_000)
-  shop = await world.merchant()
   tokens = [shop.as_merchant, ...(await world.merchantTokens(shop, 9))]
 })
-afterAll(() => world.close())
 
 async function creates(count: number, path: string, body: (index: number) => object) {
   const answers = []

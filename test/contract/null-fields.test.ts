@@ -1,19 +1,18 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { plainOperations } from '../support/rules/plain-schemas.ts'
-import { type Answer, newWorld, type TestMerchant, type World } from '../support/world.ts'
+import { useWorld } from '../support/use-world.ts'
+import type { Answer, TestMerchant } from '../support/world.ts'
 
 // `null` for an optional field of a body means that the field is absent. The bodies are generated from
 // the API description: one with every optional field absent, and one for each of them as null, at any
 // depth.
-let world: World
+const world = useWorld()
 let shop: TestMerchant
 
 beforeAll(async () => {
-  world = await newWorld()
   shop = await world.merchant()
 })
-afterAll(() => world.close())
 
 interface Schema {
   type?: string | string[]

@@ -2,19 +2,14 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import fastJsonStringify from 'fast-json-stringify'
 import type { RouteOptions } from 'fastify'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { buildApp } from '../../src/http/app.ts'
 import { validatorCompiler } from '../../src/http/body/validation.ts'
 import { describeApi } from '../../src/http/describe-api.ts'
 import { describeErrors } from '../../src/http/description/describe-errors.ts'
-import { newWorld, type World } from '../support/world.ts'
+import { useWorld } from '../support/use-world.ts'
 
-let world: World
-
-beforeAll(async () => {
-  world = await newWorld()
-})
-afterAll(() => world.close())
+const world = useWorld()
 
 const file = fileURLToPath(new URL('../../openapi.json', import.meta.url))
 

@@ -1,14 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { buildApp } from '../../src/http/app.ts'
-import { newWorld, type World } from '../support/world.ts'
+import { useWorld } from '../support/use-world.ts'
 
 // The pages for people as a browser requests them: `/`, `/docs` and their files.
-let world: World
-
-beforeAll(async () => {
-  world = await newWorld()
-})
-afterAll(() => world.close())
+const world = useWorld()
 
 const accept = 'text/html,application/xhtml+xml,*/*;q=0.8'
 const read = (path: string, headers: Record<string, string> = {}) => {

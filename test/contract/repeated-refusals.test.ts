@@ -1,21 +1,20 @@
 import { request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { rate_limits } from '../../src/core/limits/limits.ts'
-import { newWorld, type TestMerchant, type World } from '../support/world.ts'
+import { useWorld } from '../support/use-world.ts'
+import type { TestMerchant } from '../support/world.ts'
 
 // A request that repeats a refused one is refused before the framework sees it. Only the time it takes
 // may differ: same status, body and headers, and the refusal ends at the same instant.
-let world: World
+const world = useWorld()
 let shop: TestMerchant
 let port: number
 
 beforeAll(async () => {
-  world = await newWorld()
   shop = await world.merchant({ domains: ['shop.example'] })
   port = (await world.listen()).port
 })
-afterAll(() => world.close())
 
 interface Seen {
   status: number

@@ -1,26 +1,17 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { type MachineName, statesOf } from '../../src/core/payments/states.ts'
 import type { Provider } from '../../src/providers/provider.ts'
 import { runAllDue } from '../../src/worker/worker.ts'
-import { type Payments, payments } from '../support/payments.ts'
+import { payments } from '../support/payments.ts'
 import { withProviders } from '../support/simulators.ts'
-import { type Answer, newWorld, type TestMerchant, type World } from '../support/world.ts'
+import { useMerchant, useWorld } from '../support/use-world.ts'
+import type { Answer } from '../support/world.ts'
 
 // What a client reads as `status` in every state of a resource: alone, in its lists, and in the event
 // about it. Each state is reached as a client or a provider would reach it.
-let world: World
-let shop: TestMerchant
-let pay: Payments
-
-beforeAll(async () => {
-  world = await newWorld()
-})
-beforeEach(async () => {
-  world.clock.advance(60_000)
-  shop = await world.merchant()
-  pay = payments(world, shop)
-})
-afterAll(() => world.close())
+const world = useWorld()
+const shop = useMerchant(world, { passed_ms: 60_000 })
+const pay = payments(world, shop)
 
 /** Where a resource is read, the lists that show it, and the event of its end if it has one. */
 interface Shown {

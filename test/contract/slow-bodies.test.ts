@@ -1,19 +1,19 @@
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { fastify } from 'fastify'
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { newBodiesInFlight } from '../../src/http/admission/bodies-in-flight.ts'
-import { newWorld, type TestMerchant, type World } from '../support/world.ts'
+import { useWorld } from '../support/use-world.ts'
+import type { TestMerchant } from '../support/world.ts'
 
 // Clients that send the beginning of a body and then nothing, over real connections. There are slots
 // for 40 requests, and an address or credential may have 16 bodies in flight.
-let world: World
+const world = useWorld({ settings: { REQUESTS_IN_PROGRESS: '40', TRUSTED_PROXIES: '127.0.0.1' } })
 let attacker: TestMerchant
 let victim: TestMerchant
 let port: number
 const sockets: Socket[] = []
 
 beforeAll(async () => {
-  world = await newWorld({ settings: { REQUESTS_IN_PROGRESS: '40', TRUSTED_PROXIES: '127.0.0.1' } })
   attacker = await world.merchant()
   victim = await world.merchant()
   port = (await world.listen()).port
@@ -21,7 +21,6 @@ beforeAll(async () => {
 afterEach(() => {
   for (const socket of sockets.splice(0)) socket.destroy()
 })
-afterAll(() => world.close())
 
 /** Opens a request and sends one byte of its body; collects the response. */
 function openSlow(path: string, address: string, auth: string | null): { answer: string } {

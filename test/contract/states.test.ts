@@ -2,26 +2,17 @@ import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { type MachineName, machines, statesOf } from '../../src/core/payments/states.ts'
-import { type Payments, payments } from '../support/payments.ts'
+import { payments } from '../support/payments.ts'
 import { paymentFaults } from '../support/rules/payment-checks.ts'
-import { type Answer, newWorld, type TestMerchant, type World } from '../support/world.ts'
+import { useMerchant, useWorld } from '../support/use-world.ts'
+import type { Answer } from '../support/world.ts'
 
 // R45 and R46: what each state allows is what the table says, over HTTP and in the database itself.
-let world: World
-let shop: TestMerchant
-let pay: Payments
-
-beforeAll(async () => {
-  world = await newWorld()
-})
-beforeEach(async () => {
-  world.clock.advance(60_000)
-  shop = await world.merchant()
-  pay = payments(world, shop)
-})
-afterAll(() => world.close())
+const world = useWorld()
+const shop = useMerchant(world, { passed_ms: 60_000 })
+const pay = payments(world, shop)
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const declined = { data: { card_number: '4000000000000002' } }

@@ -15,10 +15,11 @@ import { isUnavailable } from '../../src/store/sql/database-errors.ts'
 import { UnconfirmedCommit } from '../../src/store/sql/session.ts'
 import { temporaryFolder } from '../support/fleet/running-process.ts'
 import { payments } from '../support/payments.ts'
-import { databaseUrl, newWorld, type TestMerchant, type World } from '../support/world.ts'
+import { useWorld } from '../support/use-world.ts'
+import { databaseUrl, type TestMerchant } from '../support/world.ts'
 
 // A proxy between the service and its database that loses exactly the responses it is told to.
-let world: World
+const world = useWorld()
 let shop: TestMerchant
 let store: Store
 let service: Service
@@ -48,7 +49,6 @@ const proxy = createServer((client: Socket) => {
 })
 
 beforeAll(async () => {
-  world = await newWorld()
   shop = await world.merchant()
   await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve))
   const { port } = proxy.address() as AddressInfo
@@ -65,7 +65,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await store.close()
   proxy.close()
-  await world.close()
 })
 
 async function stores(): Promise<number> {

@@ -11,7 +11,8 @@ import {
 } from '../support/fleet/running-process.ts'
 import { payments } from '../support/payments.ts'
 import { paymentFaults } from '../support/rules/payment-checks.ts'
-import { newWorld, type TestMerchant, type World } from '../support/world.ts'
+import { useWorld } from '../support/use-world.ts'
+import type { TestMerchant } from '../support/world.ts'
 
 // R123 to R126: real processes on one database all schedule; some are killed, one is frozen, and the
 // dates of all are wrong. The subscriptions were created long ago by the clock of the test, so by the
@@ -25,7 +26,7 @@ const node_count = 4
 const subscription_count = 20
 const rounds = 3
 
-let world: World
+const world = useWorld({ settings: keys })
 let shop: TestMerchant
 const folders: string[] = []
 const nodes: Running[] = []
@@ -54,7 +55,6 @@ const rows = async (query: string, ...values: unknown[]) =>
   (await world.store.pool.query(query, values)).rows
 
 beforeAll(async () => {
-  world = await newWorld({ settings: keys })
   shop = await world.merchant()
   const pay = payments(world, shop)
   for (let made = 0; made < subscription_count; made += 1) {
@@ -73,7 +73,6 @@ beforeAll(async () => {
 afterAll(async () => {
   for (const node of nodes) await node.stop('SIGKILL')
   for (const folder of folders) removeFolder(folder)
-  await world.close()
 })
 
 /** All but those that a process is writing at the moment, which may be the frozen one. */

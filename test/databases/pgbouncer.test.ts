@@ -2,28 +2,24 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { chmodSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, expect, test, vi } from 'vitest'
 import { findProxy, proxies_advice } from '../../scripts/proxies.mjs'
 import { postgresAccount } from '../../src/store/server/postgres-account.ts'
 import { freePort, runCommand, temporaryFolder } from '../support/fleet/running-process.ts'
 import { payments } from '../support/payments.ts'
-import { newWorld, type World } from '../support/world.ts'
+import { useWorld } from '../support/use-world.ts'
 
 // A real PgBouncer between the service and the database.
-let world: World
+const world = useWorld()
 let bouncer: ChildProcess | null = null
 const folder = temporaryFolder()
 
-beforeAll(async () => {
-  world = await newWorld()
-})
 afterEach(async () => {
   const ended = new Promise((resolve) => bouncer?.once('exit', resolve))
   bouncer?.kill('SIGKILL')
   await ended
 })
 afterAll(async () => {
-  await world.close()
   rmSync(folder, { recursive: true, force: true })
 })
 

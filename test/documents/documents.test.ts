@@ -10,7 +10,7 @@ import {
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { payment_types } from '../../src/core/payments/payment-methods.ts'
+import { payment_types } from '../../src/core/payments/payment-types.ts'
 import {
   freePort,
   type Running,

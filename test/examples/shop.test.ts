@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Browser, BrowserContextOptions, FrameLocator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { checkout_texts } from '../../src/pages/checkout/checkout-texts.ts'
 import { hosted_texts } from '../../src/pages/hosted/texts/hosted-texts.ts'
 import { launchBrowser, page_timeout_ms } from '../browser/browser-world.ts'
 import { faultsOf, widthOf } from '../browser/page-faults.ts'
+import { checkout_words as checkout_texts } from '../support/checkout-words.ts'
 import {
   type Running,
   removeFolder,

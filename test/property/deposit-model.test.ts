@@ -1,27 +1,23 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { match_amounts } from '../../src/core/payments/payment-methods.ts'
+import { expect, test } from 'vitest'
+import { match_amounts } from '../../src/core/payments/match-amounts.ts'
 import { runKind } from '../../src/worker/worker.ts'
 import { bank, type Deposits, deposits, till } from '../support/deposits-seen.ts'
 import { type Payments, payments } from '../support/payments.ts'
 import { paymentFaults } from '../support/rules/payment-checks.ts'
-import { newWorld, type TestMerchant, type World } from '../support/world.ts'
+import { useWorld } from '../support/use-world.ts'
+import type { TestMerchant } from '../support/world.ts'
 import { applied, kept, type ModelTransfer, newTransfer, workOn } from './deposit-model.ts'
 
 // R39 and R27 in any order: money arrives in every amount around the wanted one, before, at and after
 // the expiry, for charges that are canceled and abandoned meanwhile. Many charges run concurrently;
 // after every step the model, the ledger and the accounts agree.
-let world: World
+const world = useWorld()
 let shop: TestMerchant
 let pay: Payments
 let money: Deposits
 let transfers: ModelTransfer[]
 const seen = new Set<string>()
-
-beforeAll(async () => {
-  world = await newWorld()
-})
-afterAll(() => world.close())
 
 const minute_ms = 60_000
 

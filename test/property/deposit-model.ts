@@ -1,4 +1,4 @@
-import type { MatchAmount } from '../../src/core/payments/payment-methods.ts'
+import type { MatchAmount } from '../../src/core/payments/match-amounts.ts'
 
 /**
  * A reference model of a charge that is paid by deposits, as simple as possible. It counts down what is

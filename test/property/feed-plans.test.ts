@@ -1,18 +1,18 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { newId } from '../../src/core/ids.ts'
 import { emit } from '../../src/events/emit.ts'
 import { feedEvents } from '../../src/events/feed-events.ts'
 import { inTransaction } from '../../src/service.ts'
-import { newWorld, type TestMerchant, type World } from '../support/world.ts'
+import { useWorld } from '../support/use-world.ts'
+import type { TestMerchant } from '../support/world.ts'
 
 // What pages of a large feed cost: rows are found by an index, and few are read.
-let world: World
+const world = useWorld({ settings: { DATABASE_CONNECTIONS: '2' }, has_made_up_events: true })
 let shop: TestMerchant
 let cursor: string
 const row_count = 20_000
 
 beforeAll(async () => {
-  world = await newWorld({ settings: { DATABASE_CONNECTIONS: '2' }, has_made_up_events: true })
   shop = await world.merchant()
   const other = await world.merchant()
   const { pool } = world.store
@@ -41,7 +41,6 @@ beforeAll(async () => {
   )
   cursor = rows[0].event_id
 })
-afterAll(() => world.close())
 
 /** Every plan of the statements of an action, with the actual row counts. */
 async function plansWhile<T>(run: () => Promise<T>): Promise<{ plans: string[]; result: T }> {

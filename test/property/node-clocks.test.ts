@@ -9,7 +9,8 @@ import { startWorker } from '../../src/worker/worker.ts'
 import { till } from '../support/deposits-seen.ts'
 import { type Payments, payments } from '../support/payments.ts'
 import { paymentFaults } from '../support/rules/payment-checks.ts'
-import { newWorld, start_of_time, type World } from '../support/world.ts'
+import { useWorld } from '../support/use-world.ts'
+import { start_of_time } from '../support/world.ts'
 
 // R124: nodes whose dates are an hour fast, an hour slow, and changed back and forth while they run.
 // Everything becomes due by the time of the database: once, not before it, and not after the next check
@@ -26,7 +27,7 @@ const machines: Record<string, Clock['now']> = {
   jumping: () => systemClock.now() + (systemClock.now() % 3 === 0 ? hour_ms : -hour_ms),
 }
 
-let world: World
+const world = useWorld()
 let pay: Payments
 const nodes: Record<string, OpenService> = {}
 
@@ -35,7 +36,6 @@ const rows = async (query: string, ...values: unknown[]) =>
 const serviceOf = (name: string) => (nodes[name] as OpenService).service
 
 beforeAll(async () => {
-  world = await newWorld()
   pay = payments(world, await world.merchant())
   // A month and some days ago, so that one monthly payment is due and the next one is not.
   world.clock.advance(systemClock.now() - 35 * day_ms - start_of_time)
@@ -57,7 +57,6 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   for (const node of Object.values(nodes)) await node.close()
-  await world.close()
 })
 
 /** Makes these rows due one after the other, from two seconds ahead; returns when. */

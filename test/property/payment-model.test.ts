@@ -1,8 +1,9 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { type Payments, payments } from '../support/payments.ts'
 import { paymentFaults } from '../support/rules/payment-checks.ts'
-import { newWorld, type TestMerchant, type World } from '../support/world.ts'
+import { useWorld } from '../support/use-world.ts'
+import type { TestMerchant } from '../support/world.ts'
 import {
   beginCancel,
   beginCapture,
@@ -18,16 +19,11 @@ import {
 
 // R19 and R47: random orders of everything a merchant, a customer's bank and time can do, compared with
 // the model after every step; I1 to I4, I6 and I7 hold after every step too.
-let world: World
+const world = useWorld()
 let shop: TestMerchant
 let pay: Payments
 let charges: ModelCharge[]
 const edges = new Set<string>()
-
-beforeAll(async () => {
-  world = await newWorld()
-})
-afterAll(() => world.close())
 
 const hour_ms = 3_600_000
 const day_ms = 24 * hour_ms

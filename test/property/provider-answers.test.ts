@@ -1,28 +1,22 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { pagePath } from '../../src/api/hosted-links.ts'
 import type { Inquiry, Outcome, Provider } from '../../src/providers/provider.ts'
 import type { Operation } from '../../src/providers/provider-operations.ts'
 import { runDue } from '../../src/worker/worker.ts'
 import { bank } from '../support/deposits-seen.ts'
-import { type Payments, payments } from '../support/payments.ts'
+import { payments } from '../support/payments.ts'
 import { paymentFaults } from '../support/rules/payment-checks.ts'
 import { withProviders } from '../support/simulators.ts'
-import { newWorld, type TestMerchant, type World } from '../support/world.ts'
+import { useMerchant, useWorld } from '../support/use-world.ts'
 
 // R102: providers that return invalid responses. None of it is accepted or stored; the outcome is found
 // by inquiry, and what stays unknown ends at the time limit. One charge for each kind of invalid
 // response, all at the same time.
-let world: World
-let shop: TestMerchant
-let pay: Payments
+const world = useWorld()
+const shop = useMerchant(world, { passed_ms: 60_000 })
+const pay = payments(world, shop)
 
-beforeAll(async () => {
-  world = await newWorld()
-})
 beforeEach(async () => {
-  world.clock.advance(60_000)
-  shop = await world.merchant()
-  pay = payments(world, shop)
   nonsense_of.clear()
 })
 afterEach(async () => {
@@ -30,7 +24,6 @@ afterEach(async () => {
   expect(await kept()).toEqual([])
   expect(world.log.filter((line) => line.includes('evil'))).toEqual([])
 })
-afterAll(() => world.close())
 
 const evil = '<script>evil()</script>'
 const parsed = (text: string): unknown => JSON.parse(text)

@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { payment_rules } from '../../src/doctor/money-rules/payment-rules.ts'
 import type { Provider } from '../../src/providers/provider.ts'
 import { runDue } from '../../src/worker/worker.ts'
-import { type Payments, payments } from '../support/payments.ts'
+import { payments } from '../support/payments.ts'
 import {
   faults,
   type Kind,
@@ -12,25 +12,19 @@ import {
 } from '../support/receiver/broken-line.ts'
 import { paymentFaults } from '../support/rules/payment-checks.ts'
 import { simulatorOf, withProviders } from '../support/simulators.ts'
-import { type Answer, newWorld, type TestMerchant, type World } from '../support/world.ts'
+import { useMerchant, useWorld } from '../support/use-world.ts'
+import type { Answer } from '../support/world.ts'
 
 // R12 to R14, R17: the connection to the provider breaks in every possible way. The provider behind it
 // is the simulator with its own operations log, which agrees with the ledger in the end.
-let world: World
-let shop: TestMerchant
-let pay: Payments
+const world = useWorld()
+const shop = useMerchant(world, { passed_ms: 60_000 })
+const pay = payments(world, shop)
 let line: Line
 
-beforeAll(async () => {
-  world = await newWorld()
-})
 beforeEach(async () => {
-  world.clock.advance(60_000)
-  shop = await world.merchant()
-  pay = payments(world, shop)
   line = newLine(simulatorOf(world.service, 'card'))
 })
-afterAll(() => world.close())
 
 /** Processes what is due, over the broken connection; failures leave it due, as in the worker. */
 async function workOver(provider: Provider): Promise<void> {

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import {
   type TransferAction,
   transfer_actions,
@@ -8,15 +8,10 @@ import { nextState, type StateOf } from '../../src/core/payments/states.ts'
 import { transfer_rules } from '../../src/doctor/money-rules/transfer-rules.ts'
 import { ledgerFaults, readBalances } from '../../src/ledger/balances.ts'
 import { payouts } from '../support/payouts.ts'
-import { newWorld, type World } from '../support/world.ts'
+import { useWorld } from '../support/use-world.ts'
 
 // Any order of sales, refunds and transfers: a small model knows what is owed and paid.
-let world: World
-
-beforeAll(async () => {
-  world = await newWorld()
-})
-afterAll(() => world.close())
+const world = useWorld()
 
 const least = 500
 const currencies = ['JPY', 'USD'] as const

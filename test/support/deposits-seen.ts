@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import type { MatchAmount } from '../../src/core/payments/payment-methods.ts'
+import type { MatchAmount } from '../../src/core/payments/match-amounts.ts'
 import { readBalances } from '../../src/ledger/balances.ts'
 import type { Payments } from './payments.ts'
 import { paymentFaults } from './rules/payment-checks.ts'

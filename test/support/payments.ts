@@ -23,10 +23,9 @@ export interface Payments {
 export const good_card = '4242424242424242'
 
 export function payments(world: World, shop: TestMerchant): Payments {
-  const auth = shop.as_store
   const call = (method: string, path: string, body?: object) => {
     world.clock.advance(1000)
-    return world.call(method, path, { auth, ...(body ? { body } : {}) })
+    return world.call(method, path, { auth: shop.as_store, ...(body ? { body } : {}) })
   }
   const token = (body: object = {}, data: object = {}) =>
     call('POST', '/tokens', {

@@ -58,7 +58,7 @@ export interface CallOptions {
   query?: Record<string, string>
 }
 
-interface NewMerchant {
+export interface NewMerchant {
   name?: string
   email?: string
   mode?: Mode

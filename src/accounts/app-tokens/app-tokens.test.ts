@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { newWorld, type TestMerchant, type World } from '../../../test/support/world.ts'
+import { expect, test } from 'vitest'
+import { useMerchant, useWorld } from '../../../test/support/use-world.ts'
+import type { World } from '../../../test/support/world.ts'
 import { page } from '../../api/operation.ts'
 import { day_ms } from '../../core/time/clock.ts'
 import { route_modules } from '../../http/route-modules.ts'
@@ -17,17 +18,11 @@ const probes = [
   page({ at: 'GET /store-only', access: { level: 'store' }, ...probe }),
 ]
 
-let world: World
-let shop: TestMerchant
-
-beforeAll(async () => {
-  world = await newWorld({ modules: [...route_modules, probes] })
+const world = useWorld({ modules: [...route_modules, probes] })
+const shop = useMerchant(world, {
+  passed_ms: 60_000,
+  domains: ['shop.example', '*.wild.example', 'localhost:3000'],
 })
-beforeEach(async () => {
-  world.clock.advance(60_000)
-  shop = await world.merchant({ domains: ['shop.example', '*.wild.example', 'localhost:3000'] })
-})
-afterAll(() => world.close())
 
 const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
 

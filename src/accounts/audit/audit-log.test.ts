@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { signIn } from '../../../test/support/console-calls.ts'
 import {
   enrol,
@@ -9,26 +9,20 @@ import {
   type TestUser,
 } from '../../../test/support/console-users.ts'
 import { payments } from '../../../test/support/payments.ts'
-import { newWorld, type TestMerchant, type World } from '../../../test/support/world.ts'
+import { useMerchant, useWorld } from '../../../test/support/use-world.ts'
 import { minute_ms } from '../../core/time/clock.ts'
 import { auditFaults } from '../../doctor/audit-rules.ts'
 import { type KnownAnchor, newestAnchor, rememberedAnchor } from './audit-anchors.ts'
 
-let world: World
-let shop: TestMerchant
+const world = useWorld()
+const shop = useMerchant(world, { passed_ms: 10 * minute_ms })
 let owner: TestUser
 let auth: string
 
-beforeAll(async () => {
-  world = await newWorld()
-})
 beforeEach(async () => {
-  world.clock.advance(10 * minute_ms)
-  shop = await world.merchant()
   owner = await newUser(world, shop)
   auth = (await enrol(world, owner.email)).auth
 })
-afterAll(() => world.close())
 
 // biome-ignore lint/suspicious/noExplicitAny: lines of every shape
 type Line = any

@@ -8,7 +8,7 @@ import { common, filters } from '../../core/api/common-fields.ts'
 import { described, named } from '../../core/api/described-schemas.ts'
 import { Id, nullable, PageOf, PageParameters } from '../../core/api/schemas.ts'
 import { readInstant } from '../../core/typed/formats.ts'
-import { idAt, type Page, readPage } from '../../store/sql/page.ts'
+import { idAt, type Page, readPage, viewPage } from '../../store/sql/page.ts'
 import type { AuditLogTable } from '../../store/tables/user-tables.ts'
 
 type AuditLine = Selectable<AuditLogTable> & { user_name: string | null; user_email: string | null }
@@ -136,8 +136,7 @@ export const auditRoutes: readonly Route[] = [
     query: ListAudit,
     responses: { 200: PageOf(AuditLineView) },
     handle: async (request) => {
-      const { items, has_more } = await listAudit(request, request.query)
-      return { items: items.map(viewLine), has_more }
+      return viewPage(await listAudit(request, request.query), viewLine)
     },
   }),
 ]

@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import { operation, type Route } from '../../api/operation.ts'
 import { PageParameters } from '../../core/api/schemas.ts'
-import { readPage } from '../../store/sql/page.ts'
+import { readPage, viewPage } from '../../store/sql/page.ts'
 import {
   type BankAccount,
   BankAccountPage,
@@ -36,8 +36,7 @@ export const bankAccountRoutes: readonly Route[] = [
         .where('merchant_id', '=', caller.merchant_id)
         .where('deleted_on', 'is', null)
       if (query.primary !== undefined) accounts = accounts.where('primary', '=', query.primary)
-      const { items, has_more } = await readPage<BankAccount>(accounts, query)
-      return { items: items.map(viewBankAccount), has_more }
+      return viewPage(await readPage<BankAccount>(accounts, query), viewBankAccount)
     },
   }),
 

@@ -1,40 +1,25 @@
 import Type, { type Static } from 'typebox'
-import { described, named } from '../../core/api/described-schemas.ts'
+import { named } from '../../core/api/described-schemas.ts'
 import { nullable } from '../../core/api/schemas.ts'
-import { payout_periods, week_days, weeks_of_month } from '../../core/money/payout-schedule.ts'
-import { match_amounts } from '../../core/payments/payment-methods.ts'
 import {
   amounts,
   count,
-  currency,
   duration,
   flag,
   group,
-  money_amount,
   oneAmount,
   percent,
-  shop_contacts,
   text,
   texts,
   unused,
   without_effect,
-} from './configuration-values.ts'
+} from '../../core/api/setting-values.ts'
+import { payout_periods, week_days, weeks_of_month } from '../../core/money/payout-schedule.ts'
+import { tableOf } from '../../core/table-names.ts'
+import { methodGroups } from '../../methods/method-table.ts'
+import { shop_contacts } from './shop-contacts.ts'
 
 /** The settings of merchants and stores. At a store null means "inherited from the merchant". */
-
-const expiration_time_shift = group(
-  'ExpirationTimeShift',
-  {
-    enabled: flag('Whether the expiry is moved to a time of its day. Default: false.'),
-    value: nullable(
-      Type.String({
-        format: 'time_of_day',
-        description: 'The time of day with its zone, such as 23:59:59+09:00.',
-      }),
-    ),
-  },
-  'The time of day at which payments expire.',
-)
 
 const notifications = group(
   'UserTransactionsConfiguration',
@@ -55,91 +40,6 @@ const notifications = group(
     notify_customer_on_failed_transactions: unused(),
   },
   'Mails about payments.',
-)
-
-const cards = group(
-  'CardConfiguration',
-  {
-    enabled: flag('Whether cards are accepted. Default: true.'),
-    debit_enabled: flag('Whether debit cards are accepted. Default: true.'),
-    prepaid_enabled: flag('Whether prepaid cards are accepted. Default: true.'),
-    debit_authorization_enabled: flag(
-      'Whether debit cards can be authorized without capture. Default: true.',
-    ),
-    prepaid_authorization_enabled: flag(
-      'Whether prepaid cards can be authorized without capture. Default: true.',
-    ),
-    foreign_cards_allowed: flag(
-      'Whether cards of issuers in other countries are accepted. Default: true.',
-    ),
-    fail_on_new_email: flag(
-      'Whether a card is refused with another e-mail than it was first used with. Default: false.',
-    ),
-    allow_empty_cvv: flag('Whether the security code may be absent. Default: false.'),
-    only_direct_currency: flag(
-      'Whether charges fail instead of being converted to another currency. Default: false.',
-    ),
-    three_ds_required: flag('Whether every cardholder is authenticated. Default: false.'),
-    three_ds_address_required: flag('Whether cards need a billing address. Default: false.'),
-    three_ds_phone_number_required: flag('Whether cards need a phone number. Default: false.'),
-    three_ds_skip_enabled: flag(
-      'Whether `three_ds_mode: skip` is allowed. Default: false. The operator sets it.',
-    ),
-    allow_direct_token_creation: flag(
-      'Whether card tokens can be created with the secret, not only from pages. Default: true.',
-    ),
-    forbidden_card_brands: texts('Card networks that are refused.'),
-    allowed_countries_by_ip: nullable(
-      Type.Array(Type.String({ format: 'country' }), { description: without_effect }),
-    ),
-    card_limit: described(
-      nullable(
-        named(
-          'CardLimit',
-          Type.Object({
-            amount: money_amount,
-            currency,
-            duration: Type.String({
-              format: 'duration',
-              description: 'The time in which charges are added up, as an ISO-8601 duration.',
-            }),
-          }),
-          'How much one card can be charged in a time.',
-        ),
-      ),
-      'How much one card can be charged in a time; null: no limit.',
-    ),
-  },
-  'Which cards are accepted, and how.',
-)
-
-const bank_transfers = group(
-  'BankTransferConfiguration',
-  {
-    enabled: flag('Whether bank transfers are accepted. Default: true.'),
-    automatic_extension_enabled: unused(),
-    remind_notification_enabled: unused(),
-    charge_request_notification_enabled: unused(),
-    charge_request_canceled_notification_enabled: unused(),
-    charge_expired_notification_enabled: unused(),
-    deposit_received_notification_enabled: unused(),
-    deposit_insufficient_notification_enabled: unused(),
-    deposit_exceeded_notification_enabled: unused(),
-    extension_notification_enabled: unused(),
-    match_amount: nullable(
-      Type.Enum([...match_amounts], {
-        description: 'What happens to a transfer of another amount. Default: exact.',
-      }),
-    ),
-    expiration: duration('How long customers can pay. Default: 7 days.'),
-    expiration_time_shift,
-    virtual_bank_accounts_threshold: Type.Optional(count(without_effect)),
-    virtual_bank_accounts_fetch_count: Type.Optional(count(without_effect)),
-    default_extension_period: Type.Optional(duration(without_effect)),
-    maximum_extension_period: Type.Optional(duration(without_effect)),
-    remind_notification_period: Type.Optional(duration(without_effect)),
-  },
-  'Bank transfers.',
 )
 
 const recurring_tokens = group(
@@ -263,48 +163,12 @@ const card_brands = [
 ] as const
 
 const brand_fee = percent('The fee in percent for cards of this network, instead of `percent_fee`.')
-const brand_fees = Object.fromEntries(card_brands.map((brand) => [brand, brand_fee])) as Record<
-  (typeof card_brands)[number],
-  typeof brand_fee
->
+const brand_fees = tableOf(card_brands, () => brand_fee)
 
 /** Groups that both a merchant and a store have. */
 const groups = {
   user_transactions_configuration: notifications,
-  card_configuration: cards,
-  qr_scan_configuration: group(
-    'QrScanConfiguration',
-    {
-      enabled: flag('Whether QR codes of customers are accepted. Default: true.'),
-      forbidden_qr_scan_gateways: texts('Wallets that are refused.'),
-    },
-    'QR codes of customers.',
-  ),
-  qr_merchant_configuration: group(
-    'QrMerchantConfiguration',
-    { enabled: flag('Whether QR codes can be displayed. Default: true.') },
-    'QR codes that the shop displays.',
-  ),
-  paidy_configuration: group(
-    'PaidyConfiguration',
-    { enabled: flag('Whether the wallet is accepted. Default: true.') },
-    'The wallet Paidy.',
-  ),
-  online_configuration: group(
-    'OnlineConfiguration',
-    { enabled: flag('Whether online brands are accepted. Default: true.') },
-    'Online brands.',
-  ),
-  convenience_configuration: group(
-    'ConvenienceConfiguration',
-    {
-      enabled: flag('Whether customers can pay at convenience stores. Default: true.'),
-      expiration: duration('How long customers can pay. Default: 30 days.'),
-      expiration_time_shift,
-    },
-    'Payments at convenience stores.',
-  ),
-  bank_transfer_configuration: bank_transfers,
+  ...methodGroups(),
   recurring_token_configuration: recurring_tokens,
   security_configuration: security,
   installments_configuration: installments,

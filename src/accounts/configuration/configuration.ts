@@ -1,4 +1,4 @@
-import Type, { type TProperties, type TSchema } from 'typebox'
+import Type, { type Static, type TProperties, type TSchema } from 'typebox'
 import {
   described,
   field_description,
@@ -7,6 +7,7 @@ import {
 } from '../../core/api/described-schemas.ts'
 import { type FieldError, fail } from '../../core/api/errors.ts'
 import { nullable } from '../../core/api/schemas.ts'
+import { isRecord } from '../../core/read-unknown.ts'
 import type { StoredConfiguration } from '../../store/tables/tables.ts'
 import { default_configuration } from './configuration-defaults.ts'
 import { MerchantConfiguration, StoreConfiguration } from './configuration-shape.ts'
@@ -40,17 +41,21 @@ function patchOf(schema: TSchema & AnyObject): TSchema {
 type Tree = { [key: string]: unknown }
 
 function asTree(value: unknown): Tree {
-  return value !== null && typeof value === 'object' && !Array.isArray(value) ? (value as Tree) : {}
+  return isRecord(value) && !Array.isArray(value) ? value : {}
 }
 
 /** The configuration as it is returned: every key of the schema, null where nothing is stored. */
-export function fillConfiguration(schema: TSchema & AnyObject, stored: unknown): Tree {
+export function fillConfiguration<Schema extends TSchema & AnyObject>(
+  schema: Schema,
+  stored: unknown,
+): Static<Schema> & Tree {
   const values = asTree(stored)
   const entries = Object.entries(schema.properties).map(([key, inner]) => [
     key,
     isObject(inner) ? fillConfiguration(inner, values[key]) : (values[key] ?? null),
   ])
-  return Object.fromEntries(entries)
+  // Every key of the schema is there, and every value was checked by it when it was set.
+  return Object.fromEntries(entries) as Static<Schema> & Tree
 }
 
 /** Keys that the operator sets, not the merchant: fees, payouts and granted privileges. */

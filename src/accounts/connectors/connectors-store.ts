@@ -4,6 +4,7 @@ import type { FieldError } from '../../core/api/errors.ts'
 import { InputError } from '../../core/api/plain-error.ts'
 import { installation_id } from '../../core/ids.ts'
 import { routing_policy } from '../../core/limits/retry-policies.ts'
+import { objectOf } from '../../core/read-unknown.ts'
 import { connectors_changed } from '../../open-providers.ts'
 import type { ConnectorKind, ConnectorTest } from '../../providers/connector.ts'
 import type { Credentials } from '../../providers/provider-operations.ts'
@@ -250,7 +251,7 @@ function readSettings({ kind, settings: schema }: ConnectorKind, given: unknown)
   const unknown = Object.keys(Object(given)).filter((name) => !names.includes(name))
   const found = Value.Errors(schema, given).flatMap(
     ({ instancePath, message, params }): Fault[] => {
-      const { requiredProperties, additionalProperties } = params as Named
+      const { requiredProperties, additionalProperties }: Named = objectOf(params)
       if (requiredProperties) return requiredProperties.map((name) => [name, 'is required'])
       const name = instancePath.slice(1)
       return additionalProperties || unknown.includes(name) ? [] : [[name, message]]

@@ -77,9 +77,7 @@ export function viewMerchant(merchant: Merchant) {
     finance_notification_email: merchant.finance_notification_email,
     created_on: merchant.created_on.toISOString(),
     updated_on: merchant.updated_on.toISOString(),
-    configuration: fillConfiguration(MerchantConfiguration, merchant.configuration) as Static<
-      typeof MerchantConfiguration
-    >,
+    configuration: fillConfiguration(MerchantConfiguration, merchant.configuration),
   }
 }
 

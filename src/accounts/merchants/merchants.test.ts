@@ -1,19 +1,10 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { newWorld, type TestMerchant, type World } from '../../../test/support/world.ts'
+import { expect, test } from 'vitest'
+import { useMerchant, useWorld } from '../../../test/support/use-world.ts'
 import { effectiveConfiguration } from '../configuration/configuration.ts'
 import { patchMerchant } from './patch-merchant.ts'
 
-let world: World
-let shop: TestMerchant
-
-beforeAll(async () => {
-  world = await newWorld()
-})
-beforeEach(async () => {
-  world.clock.advance(60_000)
-  shop = await world.merchant()
-})
-afterAll(() => world.close())
+const world = useWorld()
+const shop = useMerchant(world, { passed_ms: 60_000 })
 
 test('GET /me: id, name, email, verified, created_on (ISO-8601) and configuration', async () => {
   for (const auth of [shop.as_store, shop.as_merchant]) {

@@ -6,7 +6,8 @@ import { described, named } from '../../core/api/described-schemas.ts'
 import { fail } from '../../core/api/errors.ts'
 import { Id, Label, PageOf } from '../../core/api/schemas.ts'
 import { inTransaction, newRow, now, type Service } from '../../service.ts'
-import { type PageQuery, readPage } from '../../store/sql/page.ts'
+import { listRows } from '../../store/sql/list-rows.ts'
+import { type PageQuery, viewPage } from '../../store/sql/page.ts'
 import type { SavedViewTable } from '../../store/tables/console-tables.ts'
 
 type SavedView = Selectable<SavedViewTable>
@@ -69,14 +70,7 @@ function ownerOf({ merchant_id, user }: Caller) {
 }
 
 export async function listViews(service: Service, caller: Caller, page: PageQuery) {
-  const { merchant_id, user_id } = ownerOf(caller)
-  const views = service.db
-    .selectFrom('saved_views')
-    .selectAll()
-    .where('merchant_id', '=', merchant_id)
-    .where('user_id', '=', user_id)
-  const { items, has_more } = await readPage<SavedView>(views, page)
-  return { items: items.map(showView), has_more }
+  return viewPage(await listRows(service, 'saved_views', ownerOf(caller), page), showView)
 }
 
 /** The row of the user is locked, so that views are counted one after the other. */

@@ -1,19 +1,15 @@
 import { rmSync } from 'node:fs'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { cookieOf, newBrowser } from '../../../test/support/console-calls.ts'
-import { newWorld, type World } from '../../../test/support/world.ts'
+import { useWorld } from '../../../test/support/use-world.ts'
 import { minute_ms } from '../../core/time/clock.ts'
 import { credentialsPath } from '../demo/demo-credentials.ts'
 import { demoConsoleLink, prepareDemo } from '../demo/demo-merchant.ts'
 
-let world: World
+const world = useWorld()
 const base_url = 'http://127.0.0.1:8080'
 
-beforeAll(async () => {
-  world = await newWorld()
-})
 beforeEach(() => world.clock.advance(minute_ms))
-afterAll(() => world.close())
 
 const pathOf = (link: string | null | undefined) => (link ?? '').slice(base_url.length)
 const newLink = async () => pathOf(await demoConsoleLink(world.service, base_url, 10 * minute_ms))

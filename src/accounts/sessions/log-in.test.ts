@@ -8,28 +8,25 @@ import {
   password,
   type TestUser,
 } from '../../../test/support/console-users.ts'
-import { newWorld, type TestMerchant, type World } from '../../../test/support/world.ts'
+import { useMerchant, useWorld } from '../../../test/support/use-world.ts'
+import { newWorld, type World } from '../../../test/support/world.ts'
 import { day_ms, minute_ms } from '../../core/time/clock.ts'
 import { newPasswords } from '../../vault/password-hash.ts'
 import { createUser, disableUser } from '../users/create-user.ts'
 
-let world: World
+const world = useWorld()
 /** Its passwords cost as much as in production. */
 let slow: World
-let shop: TestMerchant
+const shop = useMerchant(world, { passed_ms: 10 * minute_ms })
 let user: TestUser
 
 beforeAll(async () => {
-  world = await newWorld()
   slow = await newWorld({ has_slow_passwords: true })
 })
 beforeEach(async () => {
-  world.clock.advance(10 * minute_ms)
-  shop = await world.merchant()
   user = await newUser(world, shop)
 })
 afterAll(async () => {
-  await world.close()
   await slow.close()
 })
 

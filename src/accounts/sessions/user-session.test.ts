@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import {
   claimsOf,
   codeOf,
@@ -9,25 +9,20 @@ import {
   newUser,
   type TestUser,
 } from '../../../test/support/console-users.ts'
-import { newWorld, type TestMerchant, type World } from '../../../test/support/world.ts'
+import { useMerchant, useWorld } from '../../../test/support/use-world.ts'
+import type { World } from '../../../test/support/world.ts'
 import { hour_ms, minute_ms } from '../../core/time/clock.ts'
 import { runAllDue } from '../../worker/worker.ts'
 import { disableUser } from '../users/create-user.ts'
 import { loginKey, sessionIdOf } from './user-session.ts'
 
-let world: World
-let shop: TestMerchant
+const world = useWorld()
+const shop = useMerchant(world, { passed_ms: 10 * minute_ms })
 let user: TestUser
 
-beforeAll(async () => {
-  world = await newWorld()
-})
 beforeEach(async () => {
-  world.clock.advance(10 * minute_ms)
-  shop = await world.merchant()
   user = await newUser(world, shop)
 })
-afterAll(() => world.close())
 
 const me = (auth: string, node: World = world) => node.call('GET', '/me/user', { auth })
 const ended = { status: 401, body: { code: 'INVALID_LOGIN_TOKEN' } }

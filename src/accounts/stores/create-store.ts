@@ -1,7 +1,6 @@
 import { mergeMetadata } from '../../api/merge-metadata.ts'
 import { requirePlace } from '../../api/resource-limit.ts'
 import { failField } from '../../core/api/errors.ts'
-import type { Metadata } from '../../core/text/metadata.ts'
 import { emit } from '../../events/emit.ts'
 import { inTransaction, newRow, type Service } from '../../service.ts'
 import { violatedIndex } from '../../store/sql/database-errors.ts'
@@ -25,7 +24,7 @@ export async function createStore(
         id,
         name: body.name,
         configuration: JSON.stringify(configuration),
-        metadata: JSON.stringify(mergeMetadata({}, body.metadata as Metadata)),
+        metadata: JSON.stringify(mergeMetadata({}, body.metadata)),
         created_on,
         updated_on: created_on,
         deleted_on: null,

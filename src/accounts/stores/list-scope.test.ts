@@ -2,17 +2,17 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { loginToken, newUser } from '../../../test/support/console-users.ts'
 import { type Payments, payments } from '../../../test/support/payments.ts'
 import { newReceiver, type Receiver } from '../../../test/support/receiver/receiver.ts'
-import { newWorld, type TestMerchant, type World } from '../../../test/support/world.ts'
+import { useWorld } from '../../../test/support/use-world.ts'
+import type { TestMerchant } from '../../../test/support/world.ts'
 
 // Lists of the merchant: deposits, ledger, deliveries, customers, views and what becomes due.
-let world: World
+const world = useWorld()
 let shop: TestMerchant
 let pay: Payments
 let receiver: Receiver
 const paid: { id: string }[] = []
 
 beforeAll(async () => {
-  world = await newWorld()
   shop = await world.merchant()
   pay = payments(world, shop)
   receiver = await newReceiver()
@@ -27,7 +27,6 @@ beforeAll(async () => {
   }
 })
 afterAll(async () => {
-  await world.close()
   await receiver.close()
 })
 

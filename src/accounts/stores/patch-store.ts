@@ -1,7 +1,6 @@
 import { mergeMetadata } from '../../api/merge-metadata.ts'
 import type { Caller } from '../../core/access/caller.ts'
 import { fail } from '../../core/api/errors.ts'
-import type { Metadata } from '../../core/text/metadata.ts'
 import { emit } from '../../events/emit.ts'
 import { inTransaction, now, type Service, type Transacting } from '../../service.ts'
 import { patchConfiguration } from '../configuration/configuration.ts'
@@ -36,7 +35,7 @@ export async function patchStore(
       .set({
         updated_on: now(tx),
         name: patch.name ?? before.name,
-        metadata: JSON.stringify(mergeMetadata(before.metadata, metadata as Metadata)),
+        metadata: JSON.stringify(mergeMetadata(before.metadata, metadata)),
         configuration: JSON.stringify(
           patchConfiguration(StoreConfiguration, before.configuration, configuration, by),
         ),

@@ -62,9 +62,7 @@ export function viewStore(store: Store) {
     metadata: store.metadata,
     created_on: store.created_on.toISOString(),
     updated_on: store.updated_on.toISOString(),
-    configuration: fillConfiguration(StoreConfiguration, store.configuration) as Static<
-      typeof StoreConfiguration
-    >,
+    configuration: fillConfiguration(StoreConfiguration, store.configuration),
   }
 }
 

@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { newWorld, type TestMerchant, type World } from '../../../test/support/world.ts'
+import { expect, test } from 'vitest'
+import { useWorld } from '../../../test/support/use-world.ts'
+import type { TestMerchant } from '../../../test/support/world.ts'
 
 // Stores are created and changed with a merchant's token; a store's token only reads its own.
-let world: World
+const world = useWorld()
 let shop: TestMerchant
-
-beforeAll(async () => {
-  world = await newWorld()
-})
-afterAll(() => world.close())
 
 async function freshMerchant(): Promise<void> {
   shop = await world.merchant()

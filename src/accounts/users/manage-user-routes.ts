@@ -2,6 +2,7 @@ import Type from 'typebox'
 import { operation, type Route } from '../../api/operation.ts'
 import { named } from '../../core/api/described-schemas.ts'
 import { PageParameters } from '../../core/api/schemas.ts'
+import { viewPage } from '../../store/sql/page.ts'
 import {
   CreateUser,
   findUser,
@@ -38,8 +39,7 @@ export const manageUserRoutes: readonly Route[] = [
     query: ListUsers,
     responses: { 200: ManagedUserPage },
     handle: async ({ service, caller, query }) => {
-      const { items, has_more } = await listUsers(service, caller.merchant_id, query)
-      return { items: items.map(viewManagedUser), has_more }
+      return viewPage(await listUsers(service, caller.merchant_id, query), viewManagedUser)
     },
   }),
 
@@ -123,8 +123,9 @@ export const manageUserRoutes: readonly Route[] = [
     query: Type.Object(PageParameters),
     responses: { 200: UserSessionPage },
     handle: async ({ service, caller, query }) => {
-      const { items, has_more } = await listSessions(service, caller, query)
-      return { items: items.map((session) => viewSession(caller, session)), has_more }
+      return viewPage(await listSessions(service, caller, query), (session) =>
+        viewSession(caller, session),
+      )
     },
   }),
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { signIn } from '../../../test/support/console-calls.ts'
 import {
   enrol,
@@ -7,25 +7,19 @@ import {
   password,
   type TestUser,
 } from '../../../test/support/console-users.ts'
-import { newWorld, type TestMerchant, type World } from '../../../test/support/world.ts'
+import { useMerchant, useWorld } from '../../../test/support/use-world.ts'
 import { minute_ms } from '../../core/time/clock.ts'
 import { runAllDue } from '../../worker/worker.ts'
 
-let world: World
-let shop: TestMerchant
+const world = useWorld()
+const shop = useMerchant(world, { passed_ms: 10 * minute_ms })
 let owner: TestUser
 let auth: string
 
-beforeAll(async () => {
-  world = await newWorld()
-})
 beforeEach(async () => {
-  world.clock.advance(10 * minute_ms)
-  shop = await world.merchant()
   owner = await newUser(world, shop)
   auth = (await enrol(world, owner.email)).auth
 })
-afterAll(() => world.close())
 
 const refused = { status: 403, body: { code: 'INVALID_PERMISSIONS' } }
 const taro = { email: 'Taro@shop.example', name: 'Taro', role: 'staff', lang: 'ja' }

@@ -7,6 +7,7 @@ import { Instant, Label, nullable, PageOf, PageParameters } from '../../core/api
 import { emit } from '../../events/emit.ts'
 import { inTransaction, now, type Service, type Transacting } from '../../service.ts'
 import { violatedIndex } from '../../store/sql/database-errors.ts'
+import { requireRow } from '../../store/sql/find-row.ts'
 import { type Page, readPage } from '../../store/sql/page.ts'
 import { queueMail } from '../mails/mail.ts'
 import { closeAccount, insertUser, type NewUser } from './create-user.ts'
@@ -33,7 +34,7 @@ export const InvitedUserView = extended(
   {
     invitation_link: described(
       Type.Optional(Type.String()),
-      'Where the user chooses a password. Only there when the service has no mail server: give it to the user.',
+      'Where the user chooses a password. Only there without a mail server: give it to the user.',
     ),
   },
   'A user who was invited.',
@@ -178,13 +179,7 @@ async function lockUsers(tx: Transacting, merchant_id: string): Promise<void> {
 }
 
 export async function findUser(service: Service, { merchant_id, id }: UserPath): Promise<User> {
-  const user = await service.db
-    .selectFrom('users')
-    .selectAll()
-    .where('merchant_id', '=', merchant_id)
-    .where('id', '=', id)
-    .executeTakeFirst()
-  return user ?? fail('NOT_FOUND')
+  return requireRow(service, 'users', { merchant_id, id })
 }
 
 /** An owner who has not chosen a password yet may never come. */

@@ -1,24 +1,15 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { signIn } from '../../../test/support/console-calls.ts'
 import { enrol, loginToken, newUser, password } from '../../../test/support/console-users.ts'
 import { payments } from '../../../test/support/payments.ts'
-import { newWorld, type TestMerchant, type World } from '../../../test/support/world.ts'
+import { useMerchant, useWorld } from '../../../test/support/use-world.ts'
 import { page } from '../../api/operation.ts'
 import { type Role, roles } from '../../core/access/users.ts'
 import { minute_ms, second_ms } from '../../core/time/clock.ts'
 
-let world: World
-let shop: TestMerchant
-
-beforeAll(async () => {
-  world = await newWorld()
-})
-beforeEach(async () => {
-  world.clock.advance(10 * minute_ms)
-  shop = await world.merchant({ verified: true })
-})
-afterAll(() => world.close())
+const world = useWorld()
+const shop = useMerchant(world, { passed_ms: 10 * minute_ms, verified: true })
 
 const refused = { status: 403, body: { code: 'INVALID_PERMISSIONS' } }
 const webhook = { url: 'http://127.0.0.1:9/hook', triggers: ['charge_finished'] }

@@ -1,15 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { newWorld, type TestMerchant, type World } from '../../../test/support/world.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { useWorld } from '../../../test/support/use-world.ts'
+import type { TestMerchant } from '../../../test/support/world.ts'
 
 // What a merchant declares about itself: once, then changed key by key.
-let world: World
+const world = useWorld()
 let shop: TestMerchant
 
 beforeAll(async () => {
-  world = await newWorld()
   shop = await world.merchant()
 })
-afterAll(() => world.close())
 
 const contact = {
   name: 'Taro Yamada',

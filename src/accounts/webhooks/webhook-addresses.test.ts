@@ -1,25 +1,24 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { newWorld, type TestMerchant, type World } from '../../../test/support/world.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { useWorld } from '../../../test/support/use-world.ts'
+import type { TestMerchant } from '../../../test/support/world.ts'
 
 // A service on the public internet: webhooks go to public addresses over https only.
-let world: World
+const world = useWorld({
+  settings: {
+    WEBHOOK_TARGETS: 'public',
+    HOST: '93.184.216.34',
+    BASE_URL: 'https://pay.example.com',
+  },
+})
 let shop: TestMerchant
 let hook_path: string
 
 beforeAll(async () => {
-  world = await newWorld({
-    settings: {
-      WEBHOOK_TARGETS: 'public',
-      HOST: '93.184.216.34',
-      BASE_URL: 'https://pay.example.com',
-    },
-  })
   shop = await world.merchant()
   const made = await create({ url: 'https://shop.example.com/start' })
   expect(made.status, made.text).toBe(201)
   hook_path = `/webhooks/${made.body.id}`
 })
-afterAll(() => world.close())
 
 function call(method: string, path: string, body: object) {
   world.clock.advance(1000)

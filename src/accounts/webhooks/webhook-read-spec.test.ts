@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import {
-  type Answer,
-  newWorld,
-  type TestMerchant,
-  type World,
-} from '../../../test/support/world.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { useWorld } from '../../../test/support/use-world.ts'
+import type { Answer, TestMerchant } from '../../../test/support/world.ts'
 
 // Webhook reads, in the words of the specification.
-let world: World
+const world = useWorld()
 let shop: TestMerchant
 let hook: Answer['body']
 
@@ -18,7 +14,6 @@ const wanted = {
 }
 
 beforeAll(async () => {
-  world = await newWorld()
   shop = await world.merchant()
   const made = await world.call('POST', `/stores/${shop.store_id}/webhooks`, {
     auth: shop.as_store,
@@ -27,7 +22,6 @@ beforeAll(async () => {
   expect(made.status, made.text).toBe(201)
   hook = made.body
 })
-afterAll(() => world.close())
 
 const get = (path: string) => {
   world.clock.advance(1000)

@@ -8,8 +8,10 @@ import { failIfAny } from '../../core/api/errors.ts'
 import { PageParameters } from '../../core/api/schemas.ts'
 import { readInstant } from '../../core/typed/formats.ts'
 import type { Service } from '../../service.ts'
-import { type PageQuery, readPage } from '../../store/sql/page.ts'
+
+import { type PageQuery, readPage, viewPage } from '../../store/sql/page.ts'
 import { with_stores } from '../stores/list-scope.ts'
+
 import { requireStore } from '../stores/store.ts'
 import { createWebhook } from './create-webhook.ts'
 import { deleteWebhook, patchWebhook } from './patch-webhook.ts'
@@ -79,8 +81,7 @@ async function listWebhooks(service: Service, owner: WebhookOwner, query: ListFi
   if (active !== undefined) webhooks = webhooks.where('active', '=', active)
   if (from) webhooks = webhooks.where('created_on', '>=', readInstant(from))
   if (to) webhooks = webhooks.where('created_on', '<', readInstant(to))
-  const { items, has_more } = await readPage<Webhook>(webhooks, query)
-  return { items: items.map((item) => viewWebhook(service, item)), has_more }
+  return viewPage(await readPage<Webhook>(webhooks, query), (item) => viewWebhook(service, item))
 }
 
 /** What the operations at one of the paths have in common. */

@@ -1,18 +1,10 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { newWorld, type TestMerchant, type World } from '../../../test/support/world.ts'
+import { expect, test } from 'vitest'
+import { useMerchant, useWorld } from '../../../test/support/use-world.ts'
+import { newWorld } from '../../../test/support/world.ts'
 import { triggersOf } from '../../events/event-names.ts'
 
-let world: World
-let shop: TestMerchant
-
-beforeAll(async () => {
-  world = await newWorld()
-})
-beforeEach(async () => {
-  world.clock.advance(60_000)
-  shop = await world.merchant()
-})
-afterAll(() => world.close())
+const world = useWorld()
+const shop = useMerchant(world, { passed_ms: 60_000 })
 
 const triggers = ['charge_finished', 'charge_updated']
 const wanted = { url: 'https://shop.example/hook', triggers, auth_token: 'Bearer hook-Zq7-secret' }

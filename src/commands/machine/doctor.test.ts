@@ -5,7 +5,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { damages } from '../../../test/support/broken-data.ts'
 import { bringToToday, cvvOf, makeEverything } from '../../../test/support/one-of-everything.ts'
 import { newReceiver, type Receiver } from '../../../test/support/receiver/receiver.ts'
-import { newWorld, type World } from '../../../test/support/world.ts'
+import { useWorld } from '../../../test/support/use-world.ts'
+import { newWorld } from '../../../test/support/world.ts'
 import { data_rules } from '../../doctor/data-findings.ts'
 import { faultText } from '../../store/sql/data-rule.ts'
 import type { Db } from '../../store/tables/db.ts'
@@ -14,18 +15,16 @@ import { examine } from './doctor-command.ts'
 // Every rule of `doctor` is broken once, by SQL in a real database, and must be reported; healthy or
 // pending data must not be. Triggers are disabled, as by a careless superuser, and every damage is
 // undone at the end of its test.
-let world: World
+const world = useWorld()
 let receiver: Receiver
 
 beforeAll(async () => {
-  world = await newWorld()
   receiver = await newReceiver()
   await makeEverything(world, receiver)
   await bringToToday(world)
 })
 afterAll(async () => {
   await receiver.close()
-  await world.close()
 })
 
 async function damaged(statements: readonly RawBuilder<unknown>[]): Promise<Map<string, string[]>> {

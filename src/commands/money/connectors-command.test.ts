@@ -4,15 +4,14 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type BookAcquirer, newBookAcquirer } from '../../../test/support/acquirer/book-acquirer.ts'
 import { payments } from '../../../test/support/payments.ts'
 import { runWords } from '../../../test/support/setup/command-line.ts'
-import { newWorld, type World } from '../../../test/support/world.ts'
+import { useWorld } from '../../../test/support/use-world.ts'
 
 // Connectors and rules as an operator configures them, beside a service that runs.
-let world: World
+const world = useWorld()
 let acquirer: BookAcquirer
 let environment: Record<string, string>
 
 beforeAll(async () => {
-  world = await newWorld()
   acquirer = await newBookAcquirer()
   const { data_dir, database_url, vault_keys, signing_keys, fingerprint_keys } =
     world.service.config
@@ -25,7 +24,6 @@ beforeAll(async () => {
   }
 })
 afterAll(async () => {
-  await world.close()
   await acquirer.die()
 })
 

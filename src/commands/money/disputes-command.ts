@@ -1,5 +1,6 @@
 import { type Dispute, viewDispute } from '../../commerce/disputes/dispute.ts'
 import { PlainError } from '../../core/api/plain-error.ts'
+import { findRow } from '../../store/sql/find-row.ts'
 import type { Run } from '../command-table.ts'
 import {
   type Column,
@@ -43,12 +44,7 @@ export const listDisputesCommand: Run<'disputes list'> = async (context, [given]
 
 export const showDispute: Run<'disputes show'> = async (context, [given, id = ''], options) => {
   const found = await withMerchant(context.config, given, (service, merchant_id) =>
-    service.db
-      .selectFrom('disputes')
-      .selectAll()
-      .where('merchant_id', '=', merchant_id)
-      .where('id', '=', id)
-      .executeTakeFirst(),
+    findRow(service, 'disputes', { merchant_id, id }),
   )
   if (!found) throw new PlainError(`The merchant has no dispute ${id}.`)
   showRecord(context.terminal, viewDispute(found), columns, options)

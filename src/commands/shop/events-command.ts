@@ -1,4 +1,5 @@
 import { PlainError } from '../../core/api/plain-error.ts'
+import { recordOf } from '../../core/read-unknown.ts'
 import { newPaint } from '../../core/text/colors.ts'
 import type { Run } from '../command-table.ts'
 import { newApiClient } from '../line/api-client.ts'
@@ -32,9 +33,7 @@ const name_width = 28
 
 function eventText({ has_color }: Terminal, event: FeedEvent): string {
   const paint = newPaint(has_color)
-  const { status, amount, currency, requested_amount, requested_currency } = event.data as {
-    [name: string]: unknown
-  }
+  const { status, amount, currency, requested_amount, requested_currency } = recordOf(event.data)
   const money = moneyText(
     (requested_amount ?? amount ?? null) as number | null,
     (requested_currency ?? currency ?? null) as string | null,

@@ -5,6 +5,7 @@ import {
   signMessage,
 } from '../../core/access/webhook-signature.ts'
 import { PlainError } from '../../core/api/plain-error.ts'
+import { faultOf } from '../../core/read-unknown.ts'
 import { systemClock } from '../../core/time/clock.ts'
 import { answer_within_ms } from '../../outbound/outbound.ts'
 import type { Run } from '../command-table.ts'
@@ -69,7 +70,7 @@ async function forward(url: string, secret: string, event: FeedEvent): Promise<s
     await response.body?.cancel()
     return `${response.status} (${systemClock.monotonic() - started_ms} ms)`
   } catch (error) {
-    const { cause, message } = error as Error & { cause?: { code?: string } }
-    return `no answer: ${cause?.code ?? message}`
+    const { cause, message } = faultOf(error)
+    return `no answer: ${faultOf(cause).code ?? message}`
   }
 }

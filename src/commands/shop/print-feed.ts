@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { faultOf } from '../../core/read-unknown.ts'
 import { second_ms } from '../../core/time/clock.ts'
 import type { ApiClient } from '../line/api-client.ts'
 
@@ -62,7 +63,7 @@ async function nextEvents(
   try {
     return (await api.call('GET', `/events?${query}`, undefined, stopped)).items
   } catch (error) {
-    if (!stopped.aborted) onTrouble((error as Error).message)
+    if (!stopped.aborted) onTrouble(faultOf(error).message ?? '')
     await sleep(second_ms, undefined, { signal: stopped }).catch(() => {})
     return []
   }

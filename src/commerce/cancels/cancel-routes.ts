@@ -2,9 +2,9 @@ import Type from 'typebox'
 import { operation, type Route } from '../../api/operation.ts'
 import { PollingQuery, poll } from '../../api/poll.ts'
 import { PageParameters } from '../../core/api/schemas.ts'
-import type { Metadata } from '../../core/text/metadata.ts'
 import { getCharge } from '../../payments/charges/charge.ts'
-import { readPage } from '../../store/sql/page.ts'
+import { listRows } from '../../store/sql/list-rows.ts'
+import { viewPage } from '../../store/sql/page.ts'
 import {
   type Cancel,
   CancelPage,
@@ -36,8 +36,7 @@ export const cancelRoutes: readonly Route[] = [
     body: CreateCancel,
     responses: { 201: CancelView },
     handle: async ({ service, caller, params, body }) => {
-      const metadata = body.metadata as Metadata | null | undefined
-      return viewCancel(await createCancel(service, caller, params, metadata))
+      return viewCancel(await createCancel(service, caller, params, body.metadata))
     },
   }),
 
@@ -51,14 +50,9 @@ export const cancelRoutes: readonly Route[] = [
     query: Type.Object(PageParameters),
     responses: { 200: CancelPage },
     handle: async ({ service, caller, params, query }) => {
-      const charge = await getCharge(service, caller, params)
-      const cancels = service.db
-        .selectFrom('cancels')
-        .selectAll()
-        .where('merchant_id', '=', charge.merchant_id)
-        .where('charge_id', '=', charge.id)
-      const { items, has_more } = await readPage<Cancel>(cancels, query)
-      return { items: items.map(viewCancel), has_more }
+      const { merchant_id, id: charge_id } = await getCharge(service, caller, params)
+      const cancels = await listRows(service, 'cancels', { merchant_id, charge_id }, query)
+      return viewPage(cancels, viewCancel)
     },
   }),
 
@@ -88,8 +82,7 @@ export const cancelRoutes: readonly Route[] = [
     body: PatchCancel,
     responses: { 200: CancelView },
     handle: async ({ service, caller, params, body }) => {
-      const metadata = body.metadata as Metadata | undefined
-      return viewCancel(await patchCancel(service, caller, params, metadata))
+      return viewCancel(await patchCancel(service, caller, params, body.metadata))
     },
   }),
 ]

@@ -11,6 +11,7 @@ import type { Metadata } from '../../core/text/metadata.ts'
 import { ChargeErrorView } from '../../methods/shown-pieces.ts'
 import { type Charge, type ChargePath, getCharge } from '../../payments/charges/charge.ts'
 import { atTimeOf, inTransaction, newRow, now, type Service } from '../../service.ts'
+import { requireRow } from '../../store/sql/find-row.ts'
 import type { CancelTable } from '../../store/tables/tables.ts'
 
 export type Cancel = Selectable<CancelTable>
@@ -65,16 +66,9 @@ export async function getCancel(
   { store_id, charge_id, cancel_id }: ChargePath & { cancel_id: string },
   lock = false,
 ): Promise<Cancel> {
-  let cancels = service.db
-    .selectFrom('cancels')
-    .selectAll()
-    .where('merchant_id', '=', caller.merchant_id)
-    .where('store_id', '=', store_id)
-    .where('charge_id', '=', charge_id)
-    .where('id', '=', cancel_id)
-  if (caller.mode) cancels = cancels.where('mode', '=', caller.mode)
-  if (lock) cancels = cancels.forUpdate()
-  return (await cancels.executeTakeFirst()) ?? fail('NOT_FOUND')
+  const { merchant_id, mode } = caller
+  const known = { merchant_id, store_id, charge_id, id: cancel_id, mode }
+  return requireRow(service, 'cancels', known, lock)
 }
 
 /** Authorized and nothing begun: a challenge that was passed before does not matter any more. */

@@ -1,38 +1,24 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type Payments, payments } from '../../../test/support/payments.ts'
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import { payments } from '../../../test/support/payments.ts'
 import { paymentFaults } from '../../../test/support/rules/payment-checks.ts'
-import {
-  type Answer,
-  newWorld,
-  type TestMerchant,
-  type World,
-} from '../../../test/support/world.ts'
+import { useMerchant, useWorld } from '../../../test/support/use-world.ts'
+import { type Answer, newWorld } from '../../../test/support/world.ts'
 import { signAppToken } from '../../accounts/app-tokens/app-token.ts'
 import { createAppToken } from '../../accounts/app-tokens/create-app-token.ts'
 import { patchMerchant } from '../../accounts/merchants/patch-merchant.ts'
 
 // The charge in these tests holds 1000 JPY and has taken nothing.
 const void_fails = { data: { card_number: '4000000000007726' } }
-let world: World
-let shop: TestMerchant
-let pay: Payments
+const world = useWorld()
+const shop = useMerchant(world, { passed_ms: 60_000 })
+const pay = payments(world, shop)
 let charge: Answer['body']
 
-beforeAll(async () => {
-  world = await newWorld()
-})
 beforeEach(async () => {
-  world.clock.advance(60_000)
-  shop = await world.merchant()
-  pay = payments(world, shop)
   charge = await pay.settled({ capture: false })
 })
-afterAll(async () => {
-  const faults = await paymentFaults(world)
-  await world.close()
-  expect(faults).toEqual([])
-})
+afterAll(async () => expect(await paymentFaults(world)).toEqual([]))
 
 const cancels = (charge_id = charge.id) => `${pay.chargePath(charge_id)}/cancels`
 const cancel = (body: object = {}, charge_id = charge.id) => pay.post(cancels(charge_id), body)

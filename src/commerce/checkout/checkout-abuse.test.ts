@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import {
   type Checkouts,
   card_data,
@@ -6,25 +6,19 @@ import {
   checkouts,
   customer_email,
 } from '../../../test/support/checkouts.ts'
-import { newWorld, type TestMerchant, type World } from '../../../test/support/world.ts'
+import { useMerchant, useWorld } from '../../../test/support/use-world.ts'
 import { hour_ms, minute_ms } from '../../core/time/clock.ts'
 import { proof_of_work, zeroBits } from '../../payments/card-testing/challenge.ts'
 import { findSession } from './checkout-session.ts'
 
 // Card testing: programs try stolen numbers on pages of shops. `X-Forwarded-For` stands for their addresses.
-let world: World
-let shop: TestMerchant
+const world = useWorld({ settings: { TRUSTED_PROXIES: '127.0.0.1' } })
+const shop = useMerchant(world, { passed_ms: 24 * hour_ms })
 let buy: Checkouts
 
-beforeAll(async () => {
-  world = await newWorld({ settings: { TRUSTED_PROXIES: '127.0.0.1' } })
-})
 beforeEach(async () => {
-  world.clock.advance(24 * hour_ms)
-  shop = await world.merchant()
   buy = checkouts(world, shop)
 })
-afterAll(() => world.close())
 
 const declined = '4000000000000002'
 /** The simulator declines by this e-mail, whatever the card. */

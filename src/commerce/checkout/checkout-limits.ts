@@ -1,7 +1,7 @@
 import { fail } from '../../core/api/errors.ts'
 import { noteHit } from '../../core/limits/limit-hits.ts'
-import { payment_methods } from '../../core/payments/payment-methods.ts'
 import { second_ms } from '../../core/time/clock.ts'
+import { method_facts } from '../../methods/method-facts.ts'
 import {
   type AdmittedAttempt,
   admitCardAttempt,
@@ -28,7 +28,7 @@ function triedCard(service: Service, paid_with: PaidWith): string | null {
     return hashedStoredCard(service, paid_with.card.transaction_token_id)
   }
   const { payment_type, data } = paid_with.details
-  if (!payment_methods[payment_type].holds) return null
+  if (!method_facts[payment_type].holds) return null
   const number = String(data.card_number ?? data.applepay_token ?? '').replaceAll(/[\s-]/g, '')
   return cardFingerprint(service, number).toString('base64url')
 }

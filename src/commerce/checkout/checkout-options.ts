@@ -6,16 +6,12 @@ import { described, named } from '../../core/api/described-schemas.ts'
 import { failField, readAll } from '../../core/api/errors.ts'
 import { Id, Label, nullable } from '../../core/api/schemas.ts'
 import { max_line_items, session_life } from '../../core/limits/checkout-policy.ts'
-import {
-  type PaymentType,
-  payment_methods,
-  payment_types,
-} from '../../core/payments/payment-methods.ts'
-import type { Metadata } from '../../core/text/metadata.ts'
+import { type PaymentType, payment_types } from '../../core/payments/payment-types.ts'
 import { hour_ms } from '../../core/time/clock.ts'
 import { readInstant } from '../../core/typed/formats.ts'
 import { readRedirectEndpoint } from '../../core/typed/redirect-endpoint.ts'
 import { PhoneInput } from '../../methods/input-pieces.ts'
+import { method_facts } from '../../methods/method-facts.ts'
 import { Amount } from '../../payments/charges/charge-input.ts'
 import { authorization_life_ms, readThreeDs } from '../../payments/charges/create/charge-fields.ts'
 import { supportedBrands } from '../../payments/checkout-info/checkout-info.ts'
@@ -181,7 +177,7 @@ export async function readOptions(
   const token_type = body.token_type ?? 'one_time'
   const capture = body.capture ?? true
   const [metadata, line_items, types, success_url, cancel_url, customer] = readAll(
-    () => mergeMetadata({}, (body.metadata ?? {}) as Metadata),
+    () => mergeMetadata({}, body.metadata ?? {}),
     () => readLineItems(body, priced),
     () => readTypes(service, offer, body, rules),
     () => readAddress('success_url', body.success_url, caller.mode),
@@ -239,8 +235,8 @@ function readTypes(
   const holds = body.capture === false || Boolean(body.subscription?.installment_plan)
   const fits = (type: PaymentType) =>
     offered.has(type) &&
-    (once || payment_methods[type].repeatable) &&
-    (!holds || payment_methods[type].holds)
+    (once || method_facts[type].repeatable) &&
+    (!holds || method_facts[type].holds)
   const wanted = body.payment_types ?? payment_types.filter(fits)
   const unfit = wanted.find((type) => !fits(type))
   if (unfit) {

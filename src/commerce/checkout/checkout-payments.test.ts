@@ -1,29 +1,26 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import {
   type Checkouts,
   card_data,
   checkouts,
   customer_email,
 } from '../../../test/support/checkouts.ts'
-import { newWorld, type TestMerchant, type World } from '../../../test/support/world.ts'
+import { useWorld } from '../../../test/support/use-world.ts'
+import type { TestMerchant } from '../../../test/support/world.ts'
 import { day_ms, minute_ms, second_ms } from '../../core/time/clock.ts'
 import { type CheckoutSession, findSession } from './checkout-session.ts'
 import { startPayment } from './customer/start-payment.ts'
 
-let world: World
+const world = useWorld()
 let shop: TestMerchant
 let buy: Checkouts
 
-beforeAll(async () => {
-  world = await newWorld()
-})
 beforeEach(async () => {
   // What was declined before is forgotten.
   world.clock.advance(day_ms)
   shop = await world.merchant()
   buy = checkouts(world, shop)
 })
-afterAll(() => world.close())
 
 const declined = { card_number: '4000000000000002' }
 const phone_number = { country_code: '81', local_number: '9012345678' }

@@ -5,6 +5,7 @@ import { PollingQuery, poll } from '../../api/poll.ts'
 import { list_paths, ownerName } from '../../api/store-paths.ts'
 import { fail, plan_errors } from '../../core/api/errors.ts'
 import { NoFields } from '../../core/api/schemas.ts'
+import { viewPage } from '../../store/sql/page.ts'
 import { cancelCheckoutSession } from './cancel-checkout-session.ts'
 import {
   CheckoutSessionPage,
@@ -59,8 +60,9 @@ export const checkoutRoutes: readonly Route[] = [
         const { store_id } = params
         if (store_id) await requireStore(service, caller, store_id)
         const owner = store_id ?? caller.store_id
-        const { items, has_more } = await listCheckoutSessions(service, caller, owner, query)
-        return { items: items.map((one) => viewCheckoutSession(service, one)), has_more }
+        return viewPage(await listCheckoutSessions(service, caller, owner, query), (one) =>
+          viewCheckoutSession(service, one),
+        )
       },
     }),
   ),

@@ -4,12 +4,12 @@ import { checkoutUrl, readPageKey } from '../../api/hosted-links.ts'
 import type { Caller } from '../../core/access/caller.ts'
 import { common, PaymentTypeText, TokenTypeText } from '../../core/api/common-fields.ts'
 import { described, named, textOf } from '../../core/api/described-schemas.ts'
-import { fail } from '../../core/api/errors.ts'
 import { AnyObject, Id, Instant, nullable, PageOf } from '../../core/api/schemas.ts'
 import { formatAmount } from '../../core/money/money.ts'
 import { statesOf } from '../../core/payments/states.ts'
 import { ChargeErrorView, ShownPhone } from '../../methods/shown-pieces.ts'
 import type { Service } from '../../service.ts'
+import { findRow, requireRow } from '../../store/sql/find-row.ts'
 import type { CheckoutSessionTable } from '../../store/tables/checkout-tables.ts'
 
 export type CheckoutSession = Selectable<CheckoutSessionTable>
@@ -158,18 +158,6 @@ export function viewCheckoutSession(service: Service, session: CheckoutSession) 
   }
 }
 
-/** The sessions that a caller may see. */
-export function sessionsOf(
-  service: Service,
-  { merchant_id, mode }: Pick<Caller, 'merchant_id' | 'mode'>,
-) {
-  const sessions = service.db
-    .selectFrom('checkout_sessions')
-    .selectAll()
-    .where('merchant_id', '=', merchant_id)
-  return mode ? sessions.where('mode', '=', mode) : sessions
-}
-
 export interface SessionPath {
   readonly store_id: string
   readonly checkout_session_id: string
@@ -181,22 +169,17 @@ export async function getCheckoutSession(
   { store_id, checkout_session_id }: SessionPath,
   lock = false,
 ): Promise<CheckoutSession> {
-  const found = sessionsOf(service, caller)
-    .where('id', '=', checkout_session_id)
-    .where('store_id', '=', store_id)
-  const locked = lock ? found.forUpdate() : found
-  return (await locked.executeTakeFirst()) ?? fail('NOT_FOUND')
+  const { merchant_id, mode } = caller
+  const known = { merchant_id, store_id, id: checkout_session_id, mode }
+  return requireRow(service, 'checkout_sessions', known, lock)
 }
 
 /** The session of a page, by the secret in its address; null: there is none. */
 export async function findSession(service: Service, key: string): Promise<CheckoutSession | null> {
   const name = readPageKey(key)
   if (!name) return null
-  const found = await service.db
-    .selectFrom('checkout_sessions')
-    .selectAll()
-    .where('merchant_id', '=', name.merchant_id)
-    .where('page_id', '=', name.page_id)
-    .executeTakeFirst()
-  return found ?? null
+  return findRow(service, 'checkout_sessions', {
+    merchant_id: name.merchant_id,
+    page_id: name.page_id,
+  })
 }

@@ -1,21 +1,15 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { type Checkouts, checkouts } from '../../../test/support/checkouts.ts'
-import { newWorld, type TestMerchant, type World } from '../../../test/support/world.ts'
+import { useMerchant, useWorld } from '../../../test/support/use-world.ts'
 import { hour_ms, minute_ms } from '../../core/time/clock.ts'
 
-let world: World
-let shop: TestMerchant
+const world = useWorld()
+const shop = useMerchant(world, { passed_ms: minute_ms })
 let buy: Checkouts
 
-beforeAll(async () => {
-  world = await newWorld()
-})
 beforeEach(async () => {
-  world.clock.advance(minute_ms)
-  shop = await world.merchant()
   buy = checkouts(world, shop)
 })
-afterAll(() => world.close())
 
 const money = { amount: 1000, currency: 'JPY' }
 const refused = async (body: object) => {

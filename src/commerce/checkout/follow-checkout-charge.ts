@@ -1,8 +1,9 @@
 import { retryDelay } from '../../core/limits/checkout-policy.ts'
-import { payment_methods } from '../../core/payments/payment-methods.ts'
+import { method_facts } from '../../methods/method-facts.ts'
 import type { Charge } from '../../payments/charges/charge.ts'
 import { deleteToken } from '../../payments/tokens/delete-token.ts'
 import { type ChargeEffect, now, type Transacting } from '../../service.ts'
+import { lockRow } from '../../store/sql/find-row.ts'
 import { endSubscription } from '../subscriptions/end-subscription.ts'
 import { isOver } from '../subscriptions/subscription.ts'
 import { settleAttempt } from './checkout-limits.ts'
@@ -16,13 +17,7 @@ import { moveCheckoutSession } from './move-checkout-session.ts'
 async function followCheckoutCharge(tx: Transacting, charge: Charge): Promise<void> {
   const { merchant_id, checkout_session_id } = charge
   if (!checkout_session_id) return
-  const session = await tx.db
-    .selectFrom('checkout_sessions')
-    .selectAll()
-    .where('merchant_id', '=', merchant_id)
-    .where('id', '=', checkout_session_id)
-    .forUpdate()
-    .executeTakeFirst()
+  const session = await lockRow(tx, 'checkout_sessions', { merchant_id, id: checkout_session_id })
   if (session?.status !== 'processing' || session.charge_id !== charge.id) return
   tx.afterCommit((service) => settleAttempt(service, session, charge))
   switch (charge.status) {
@@ -49,10 +44,10 @@ async function attemptFailed(
   session: CheckoutSession,
   { status, error, payment_type }: Charge,
 ): Promise<void> {
-  const { holds, by_deposit } = payment_methods[payment_type]
+  const { holds, deposit } = method_facts[payment_type]
   const declines = session.declines + (holds && status === 'failed' ? 1 : 0)
   const is_declined = declines > session.declines
-  const is_over = session.expires_on <= now(tx) || (by_deposit && error?.code === too_late)
+  const is_over = session.expires_on <= now(tx) || (deposit && error?.code === too_late)
   await dropAttempt(tx, session)
   await moveCheckoutSession(tx, session, is_over ? 'expire' : 'try_again', {
     declines,
@@ -65,13 +60,7 @@ async function attemptFailed(
 async function dropAttempt(tx: Transacting, session: CheckoutSession): Promise<void> {
   const { merchant_id, store_id, mode, subscription_id, transaction_token_id } = session
   if (subscription_id) {
-    const subscription = await tx.db
-      .selectFrom('subscriptions')
-      .selectAll()
-      .where('merchant_id', '=', merchant_id)
-      .where('id', '=', subscription_id)
-      .forUpdate()
-      .executeTakeFirst()
+    const subscription = await lockRow(tx, 'subscriptions', { merchant_id, id: subscription_id })
     if (subscription && !isOver(subscription)) {
       await endSubscription(tx, subscription, 'canceled', 'immediate')
     }

@@ -6,8 +6,9 @@ import { described } from '../../core/api/described-schemas.ts'
 import { Id, PageParameters } from '../../core/api/schemas.ts'
 import { statesOf } from '../../core/payments/states.ts'
 import type { Service } from '../../service.ts'
-import { type Page, readPage } from '../../store/sql/page.ts'
-import { type CheckoutSession, sessionsOf } from './checkout-session.ts'
+import { listRows } from '../../store/sql/list-rows.ts'
+import type { Page } from '../../store/sql/page.ts'
+import type { CheckoutSession } from './checkout-session.ts'
 
 export const ListCheckoutSessions = Type.Object({
   ...PageParameters,
@@ -28,14 +29,9 @@ export async function listCheckoutSessions(
   store_id: string | null,
   filter: ListCheckoutSessions,
 ): Promise<Page<CheckoutSession>> {
+  const { merchant_id, mode: of_caller } = caller
   const { status, payment_link_id, mode } = filter
-  const { from, to } = idRange(filter)
-  let sessions = sessionsOf(service, caller)
-  if (store_id) sessions = sessions.where('store_id', '=', store_id)
-  if (status) sessions = sessions.where('status', '=', status)
-  if (payment_link_id) sessions = sessions.where('payment_link_id', '=', payment_link_id)
-  if (mode) sessions = sessions.where('mode', '=', mode)
-  if (from) sessions = sessions.where('id', '>=', from)
-  if (to) sessions = sessions.where('id', '<', to)
-  return readPage<CheckoutSession>(sessions, filter)
+  const known = { merchant_id, store_id, mode: of_caller }
+  const wanted = { status, payment_link_id, mode, ...idRange(filter) }
+  return listRows(service, 'checkout_sessions', known, filter, wanted)
 }

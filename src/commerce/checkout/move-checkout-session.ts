@@ -1,5 +1,6 @@
 import type { Updateable } from 'kysely'
 import { nextState } from '../../core/payments/states.ts'
+import { isNameIn } from '../../core/table-names.ts'
 import { emit } from '../../events/emit.ts'
 import { now, type Transacting } from '../../service.ts'
 import type { CheckoutSessionTable } from '../../store/tables/checkout-tables.ts'
@@ -42,11 +43,10 @@ export async function moveCheckoutSession(
   if (!moved) return null
   const { payment_link_id } = moved
   if (payment_link_id) await countUse(tx, { ...moved, payment_link_id }, session.status)
-  if (status in events) {
+  if (isNameIn(events, status)) {
     const { merchant_id, store_id, mode, id: resource_id } = moved
     const data = viewCheckoutSession(tx, moved)
-    const name = events[status as keyof typeof events]
-    await emit(tx, name, { merchant_id, store_id, mode, resource_id, data })
+    await emit(tx, events[status], { merchant_id, store_id, mode, resource_id, data })
   }
   tx.afterCommit(() => tx.changes.notify(moved.id))
   return moved

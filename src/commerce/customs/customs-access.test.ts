@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type Payments, payments } from '../../../test/support/payments.ts'
-import { newWorld, type TestMerchant, type World } from '../../../test/support/world.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { payments } from '../../../test/support/payments.ts'
+import { useMerchant, useWorld } from '../../../test/support/use-world.ts'
 import { signAppToken } from '../../accounts/app-tokens/app-token.ts'
 import { createAppToken } from '../../accounts/app-tokens/create-app-token.ts'
 import { patchMerchant } from '../../accounts/merchants/patch-merchant.ts'
@@ -9,21 +9,14 @@ import { countSealedWith, resealAll } from '../../vault/rotate.ts'
 
 // Which callers may declare and read, and that no other one learns who the customer is.
 const old_key = newKeyText()
-let world: World
-let shop: TestMerchant
-let pay: Payments
+const world = useWorld({ settings: { VAULT_KEYS: old_key } })
+const shop = useMerchant(world, { passed_ms: 60_000 })
+const pay = payments(world, shop)
 let path: string
 
-beforeAll(async () => {
-  world = await newWorld({ settings: { VAULT_KEYS: old_key } })
-})
 beforeEach(async () => {
-  world.clock.advance(60_000)
-  shop = await world.merchant()
-  pay = payments(world, shop)
   path = `${pay.chargePath(await pay.paidOnline())}/customs`
 })
-afterAll(() => world.close())
 
 const number = '330821198809085211'
 const name = 'Zhang Canary'

@@ -3,13 +3,13 @@ import Type, { type Static } from 'typebox'
 import type { Caller } from '../../core/access/caller.ts'
 import { common } from '../../core/api/common-fields.ts'
 import { described, named } from '../../core/api/described-schemas.ts'
-import { fail } from '../../core/api/errors.ts'
 import { Id, Label, PageOf } from '../../core/api/schemas.ts'
 import { customs_places } from '../../core/payments/customs.ts'
 import { statesOf } from '../../core/payments/states.ts'
 import { ChargeErrorView } from '../../methods/shown-pieces.ts'
 import type { ChargePath } from '../../payments/charges/charge.ts'
 import type { Service } from '../../service.ts'
+import { requireRow } from '../../store/sql/find-row.ts'
 import type {
   CustomsAttemptTable,
   CustomsDeclarationTable,
@@ -222,14 +222,7 @@ export async function getDeclaration(
   { store_id, charge_id, customs_declaration_id }: DeclarationPath,
   lock = false,
 ): Promise<CustomsDeclaration> {
-  let declarations = service.db
-    .selectFrom('customs_declarations')
-    .selectAll()
-    .where('merchant_id', '=', caller.merchant_id)
-    .where('store_id', '=', store_id)
-    .where('charge_id', '=', charge_id)
-    .where('id', '=', customs_declaration_id)
-  if (caller.mode) declarations = declarations.where('mode', '=', caller.mode)
-  if (lock) declarations = declarations.forUpdate()
-  return (await declarations.executeTakeFirst()) ?? fail('NOT_FOUND')
+  const { merchant_id, mode } = caller
+  const known = { merchant_id, store_id, charge_id, id: customs_declaration_id, mode }
+  return requireRow(service, 'customs_declarations', known, lock)
 }

@@ -5,9 +5,9 @@ import { described, named } from '../../core/api/described-schemas.ts'
 import { PageParameters } from '../../core/api/schemas.ts'
 import { second_ms } from '../../core/time/clock.ts'
 import { getCharge } from '../../payments/charges/charge.ts'
-import { readPage } from '../../store/sql/page.ts'
+import { listRows } from '../../store/sql/list-rows.ts'
+import { viewPage } from '../../store/sql/page.ts'
 import {
-  type CustomsAttempt,
   CustomsAttemptPage,
   type CustomsDeclaration,
   CustomsDeclarationPage,
@@ -91,15 +91,11 @@ export const customsRoutes: readonly Route[] = [
     }),
     responses: { 200: CustomsDeclarationPage },
     handle: async ({ service, caller, params, query }) => {
-      const charge = await getCharge(service, caller, params)
-      let declarations = service.db
-        .selectFrom('customs_declarations')
-        .selectAll()
-        .where('merchant_id', '=', charge.merchant_id)
-        .where('charge_id', '=', charge.id)
-      if (query.status) declarations = declarations.where('status', '=', query.status)
-      const { items, has_more } = await readPage<CustomsDeclaration>(declarations, query)
-      return { items: items.map((item) => viewDeclaration(service, item)), has_more }
+      const { merchant_id, id: charge_id } = await getCharge(service, caller, params)
+      const { status } = query
+      const known = { merchant_id, charge_id }
+      const found = await listRows(service, 'customs_declarations', known, query, { status })
+      return viewPage(found, (item) => viewDeclaration(service, item))
     },
   }),
 
@@ -154,13 +150,8 @@ export const customsRoutes: readonly Route[] = [
     responses: { 200: CustomsAttemptPage },
     handle: async ({ service, caller, params, query }) => {
       const { merchant_id, id } = await getDeclaration(service, caller, params)
-      const attempts = service.db
-        .selectFrom('customs_attempts')
-        .selectAll()
-        .where('merchant_id', '=', merchant_id)
-        .where('declaration_id', '=', id)
-      const { items, has_more } = await readPage<CustomsAttempt>(attempts, query)
-      return { items: items.map(viewAttempt), has_more }
+      const known = { merchant_id, declaration_id: id }
+      return viewPage(await listRows(service, 'customs_attempts', known, query), viewAttempt)
     },
   }),
 ]

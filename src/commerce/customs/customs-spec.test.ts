@@ -1,21 +1,17 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { type Payments, payments } from '../../../test/support/payments.ts'
-import { newWorld, type World } from '../../../test/support/world.ts'
+import { useWorld } from '../../../test/support/use-world.ts'
 
 // Sentences of the specification about customs declarations that no other file shows.
-let world: World
+const world = useWorld()
 let pay: Payments
 let path: string
 
-beforeAll(async () => {
-  world = await newWorld()
-})
 beforeEach(async () => {
   world.clock.advance(60_000)
   pay = payments(world, await world.merchant())
   path = `${pay.chargePath(await pay.paidOnline('we_chat_online'))}/customs`
 })
-afterAll(() => world.close())
 
 const declaration = {
   customs: 'SHANGHAI_ZS',

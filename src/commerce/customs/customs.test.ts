@@ -1,37 +1,23 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { type Payments, payments } from '../../../test/support/payments.ts'
+import { afterAll, beforeEach, expect, test, vi } from 'vitest'
+import { payments } from '../../../test/support/payments.ts'
 import { paymentFaults } from '../../../test/support/rules/payment-checks.ts'
-import {
-  type Answer,
-  newWorld,
-  type TestMerchant,
-  type World,
-} from '../../../test/support/world.ts'
+import { useMerchant, useWorld } from '../../../test/support/use-world.ts'
+import type { Answer } from '../../../test/support/world.ts'
 import { poll } from '../../api/poll.ts'
 import { customs_places } from '../../core/payments/customs.ts'
 import { newChanges } from '../../store/due/changes.ts'
 
 // The charge in these tests was paid with the brand we_chat_online.
-let world: World
-let shop: TestMerchant
-let pay: Payments
+const world = useWorld()
+const shop = useMerchant(world, { passed_ms: 60_000 })
+const pay = payments(world, shop)
 let charge_id: string
 
-beforeAll(async () => {
-  world = await newWorld()
-})
 beforeEach(async () => {
-  world.clock.advance(60_000)
-  shop = await world.merchant()
-  pay = payments(world, shop)
   charge_id = await pay.paidOnline()
 })
-afterAll(async () => {
-  const faults = await paymentFaults(world)
-  await world.close()
-  expect(faults).toEqual([])
-})
+afterAll(async () => expect(await paymentFaults(world)).toEqual([]))
 
 const given = {
   customs: 'NINGBO',

@@ -14,6 +14,7 @@ import {
   type Transacting,
 } from '../../service.ts'
 import { stillClaimed } from '../../store/due/due-work.ts'
+import { lockRow } from '../../store/sql/find-row.ts'
 import {
   type CustomsDeclaration,
   type Declaration,
@@ -37,13 +38,10 @@ export async function createDeclaration(
   return inTransaction(service, async (base) => {
     const charge = await getCharge(base, caller, path, true)
     const tx = atTimeOf(base, charge)
-    const before = await tx.db
-      .selectFrom('customs_declarations')
-      .selectAll()
-      .where('merchant_id', '=', charge.merchant_id)
-      .where('charge_id', '=', charge.id)
-      .forUpdate()
-      .executeTakeFirst()
+    const before = await lockRow(tx, 'customs_declarations', {
+      merchant_id: charge.merchant_id,
+      charge_id: charge.id,
+    })
     if (!before) return insertDeclaration(tx, charge, declaration)
     const status = requireNext(before, 'resubmit')
     if (declaration.customs !== before.customs && (await wasDeclared(tx, before))) refusePlace()

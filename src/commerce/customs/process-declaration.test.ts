@@ -1,37 +1,23 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type Payments, payments } from '../../../test/support/payments.ts'
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import { payments } from '../../../test/support/payments.ts'
 import { paymentFaults } from '../../../test/support/rules/payment-checks.ts'
 import { simulatorOf, withProviders } from '../../../test/support/simulators.ts'
-import {
-  type Answer,
-  newWorld,
-  type TestMerchant,
-  type World,
-} from '../../../test/support/world.ts'
+import { useMerchant, useWorld } from '../../../test/support/use-world.ts'
+import type { Answer } from '../../../test/support/world.ts'
 import type { Provider } from '../../providers/provider.ts'
 import { releaseClaims } from '../../worker/release-claims.ts'
 import { runAllDue } from '../../worker/worker.ts'
 
 // A declaration on its way: customs are told once, whatever happens to the answer.
-let world: World
-let shop: TestMerchant
-let pay: Payments
+const world = useWorld()
+const shop = useMerchant(world, { passed_ms: 60_000 })
+const pay = payments(world, shop)
 let path: string
 
-beforeAll(async () => {
-  world = await newWorld()
-})
 beforeEach(async () => {
-  world.clock.advance(60_000)
-  shop = await world.merchant()
-  pay = payments(world, shop)
   path = `${pay.chargePath(await pay.paidOnline())}/customs`
 })
-afterAll(async () => {
-  const faults = await paymentFaults(world)
-  await world.close()
-  expect(faults).toEqual([])
-})
+afterAll(async () => expect(await paymentFaults(world)).toEqual([]))
 
 const declaration = {
   customs: 'SHENZHEN',

@@ -7,7 +7,8 @@ import { fail } from '../../core/api/errors.ts'
 import { Id, Instant, nullable, PageOf, PageParameters } from '../../core/api/schemas.ts'
 import { dateIn } from '../../core/time/schedule.ts'
 import { type Charge, getCharge } from '../../payments/charges/charge.ts'
-import { type PageQuery, readPage } from '../../store/sql/page.ts'
+import { listRows } from '../../store/sql/list-rows.ts'
+import { viewPage } from '../../store/sql/page.ts'
 import type { BankTransferLedgerTable } from '../../store/tables/tables.ts'
 
 const text = nullable(Type.String())
@@ -84,16 +85,9 @@ export const bankTransferLedgerRoutes: readonly Route[] = [
     handle: async ({ service, caller, params, query }) => {
       const charge = await getCharge(service, caller, params)
       if (charge.payment_type !== 'bank_transfer') fail('NOT_FOUND')
-      const movements = service.db
-        .selectFrom('bank_transfer_ledgers')
-        .selectAll()
-        .where('merchant_id', '=', charge.merchant_id)
-        .where('charge_id', '=', charge.id)
-      const { items, has_more } = await readPage<Selectable<BankTransferLedgerTable>>(
-        movements,
-        query as PageQuery,
-      )
-      return { items: items.map((row) => viewMovement(charge, row)), has_more }
+      const known = { merchant_id: charge.merchant_id, charge_id: charge.id }
+      const movements = await listRows(service, 'bank_transfer_ledgers', known, query)
+      return viewPage(movements, (row) => viewMovement(charge, row))
     },
   }),
 ]

@@ -1,27 +1,20 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { bank, type Deposits, deposits, type Seen } from '../../../test/support/deposits-seen.ts'
-import { type Payments, payments } from '../../../test/support/payments.ts'
+import { payments } from '../../../test/support/payments.ts'
 import { paymentFaults } from '../../../test/support/rules/payment-checks.ts'
-import { newWorld, type TestMerchant, type World } from '../../../test/support/world.ts'
-import type { MatchAmount } from '../../core/payments/payment-methods.ts'
+import { useMerchant, useWorld } from '../../../test/support/use-world.ts'
+import type { MatchAmount } from '../../core/payments/match-amounts.ts'
 
 // Every charge in these tests wants 1000 JPY by transfer, or at a till, within half an hour.
-let world: World
-let shop: TestMerchant
-let pay: Payments
+const world = useWorld()
+const shop = useMerchant(world, { passed_ms: 60_000 })
+const pay = payments(world, shop)
 let money: Deposits
 
-beforeAll(async () => {
-  world = await newWorld()
-})
 beforeEach(async () => {
-  world.clock.advance(60_000)
-  shop = await world.merchant()
-  pay = payments(world, shop)
   money = deposits(world, shop, pay)
 })
 afterEach(async () => expect(await paymentFaults(world)).toEqual([]))
-afterAll(() => world.close())
 
 async function rows(query: string, ...values: unknown[]) {
   return (await world.store.pool.query(query, values)).rows

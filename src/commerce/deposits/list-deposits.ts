@@ -12,12 +12,13 @@ import { described, named, textOf } from '../../core/api/described-schemas.ts'
 import { Id, Instant, nullable, PageOf, PageParameters } from '../../core/api/schemas.ts'
 import { formatAmount } from '../../core/money/money.ts'
 import { statesOf } from '../../core/payments/states.ts'
+import { typesWhere } from '../../methods/method-facts.ts'
 import type { Service } from '../../service.ts'
 import { readBoundedList } from '../../store/sql/bounded-list.ts'
 import { pageOf } from '../../store/sql/page.ts'
 
 const states = ['expected', ...statesOf('deposit')] as const
-const deposit_types = ['konbini', 'bank_transfer'] as const
+const deposit_types = typesWhere(({ deposit }) => deposit !== null)
 
 export const ListDeposits = Type.Object({
   ...PageParameters,

@@ -1,4 +1,4 @@
-import type { MatchAmount } from '../../core/payments/payment-methods.ts'
+import type { MatchAmount } from '../../core/payments/match-amounts.ts'
 import type { ReturnReason } from '../../store/tables/tables.ts'
 
 /** A deposit, and what it meets. All amounts are minor units of one currency. */

@@ -1,9 +1,9 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type Deposits, deposits } from '../../../test/support/deposits-seen.ts'
-import { type Payments, payments } from '../../../test/support/payments.ts'
+import { payments } from '../../../test/support/payments.ts'
 import { paymentFaults } from '../../../test/support/rules/payment-checks.ts'
 import { simulatorOf } from '../../../test/support/simulators.ts'
-import { newWorld, type TestMerchant, type World } from '../../../test/support/world.ts'
+import { useMerchant, useWorld } from '../../../test/support/use-world.ts'
 import { newUnguessableId } from '../../core/ids.ts'
 import { minute_ms } from '../../core/time/clock.ts'
 import { inTransaction } from '../../service.ts'
@@ -12,22 +12,15 @@ import { storeNotification } from '../notifications/store-notification.ts'
 import { postDeposit } from './post-deposit.ts'
 
 // Money that comes too late, or for nothing, goes back by itself. Every charge wants 1000 JPY.
-let world: World
-let shop: TestMerchant
-let pay: Payments
+const world = useWorld()
+const shop = useMerchant(world, { passed_ms: 60_000 })
+const pay = payments(world, shop)
 let money: Deposits
 
-beforeAll(async () => {
-  world = await newWorld()
-})
 beforeEach(async () => {
-  world.clock.advance(60_000)
-  shop = await world.merchant()
-  pay = payments(world, shop)
   money = deposits(world, shop, pay)
 })
 afterEach(async () => expect(await paymentFaults(world)).toEqual([]))
-afterAll(() => world.close())
 
 async function letExpire(): Promise<void> {
   world.clock.advance(30 * minute_ms)

@@ -3,12 +3,8 @@ import type { Caller } from '../../core/access/caller.ts'
 import { described, named } from '../../core/api/described-schemas.ts'
 import { fail, failField } from '../../core/api/errors.ts'
 import { nullable } from '../../core/api/schemas.ts'
-import {
-  dispute_limits,
-  type Evidence,
-  type EvidenceName,
-  evidence_texts,
-} from '../../core/payments/disputes.ts'
+import { dispute_limits, type Evidence, evidence_texts } from '../../core/payments/disputes.ts'
+import { namesOf, tableOf } from '../../core/table-names.ts'
 import { findProvider } from '../../open-providers.ts'
 import { atTimeOf, inTransaction, now, type Service, type Transacting } from '../../service.ts'
 import { seal } from '../../vault/seal.ts'
@@ -23,12 +19,7 @@ import {
 const Text = nullable(Type.String({ maxLength: dispute_limits.text_length }))
 
 const UpdateEvidence = Type.Object(
-  Object.fromEntries(
-    Object.entries(evidence_texts).map(([name, text]) => [
-      name,
-      Type.Optional(described(Text, text)),
-    ]),
-  ) as Record<EvidenceName, ReturnType<typeof Type.Optional<typeof Text>>>,
+  tableOf(namesOf(evidence_texts), (name) => Type.Optional(described(Text, evidence_texts[name]))),
 )
 
 export const UpdateDispute = named(
@@ -65,7 +56,7 @@ function requireRespondable({ providers }: Service, { provider }: Dispute): void
 function mergeEvidence(before: Evidence, changes: UpdateDispute['evidence'] = {}): Evidence {
   const merged = { ...before, ...changes }
   const kept = Object.entries(merged).filter(([, text]) => text !== null && text !== '')
-  return Object.fromEntries(kept) as Evidence
+  return Object.fromEntries(kept)
 }
 
 /** Stores texts of the evidence, and sends all of it when that is asked for. */

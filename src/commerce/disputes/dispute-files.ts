@@ -4,7 +4,8 @@ import { described, extended, named } from '../../core/api/described-schemas.ts'
 import { type FieldError, fail, failIfAny } from '../../core/api/errors.ts'
 import { Label } from '../../core/api/schemas.ts'
 import { sensitive } from '../../core/cards/sensitive.ts'
-import { dispute_limits, type FileType, file_types } from '../../core/payments/disputes.ts'
+import { dispute_limits, file_types } from '../../core/payments/disputes.ts'
+import { namesOf } from '../../core/table-names.ts'
 import type { DisputeResponse } from '../../providers/provider-operations.ts'
 import { atTimeOf, inTransaction, newRow, type Service } from '../../service.ts'
 import { type SealContext, seal, unseal } from '../../vault/seal.ts'
@@ -19,7 +20,7 @@ export const CreateDisputeFile = named(
   Type.Object({
     name: described(Label(file_name_length), 'The name of the file, at most 100 characters.'),
     content_type: described(
-      Type.Enum(Object.keys(file_types) as FileType[]),
+      Type.Enum(namesOf(file_types)),
       'What the file is; its content must begin like one.',
     ),
     content: described(

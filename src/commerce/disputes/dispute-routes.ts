@@ -4,6 +4,7 @@ import { operation, type Route } from '../../api/operation.ts'
 import { PollingQuery, poll } from '../../api/poll.ts'
 import { list_paths, ownerName } from '../../api/store-paths.ts'
 import { NoFields } from '../../core/api/schemas.ts'
+import { viewPage } from '../../store/sql/page.ts'
 import { acceptDispute, UpdateDispute, updateDispute } from './change-dispute.ts'
 import { DisputePage, DisputeView, getDispute, viewDispute, viewWholeDispute } from './dispute.ts'
 import {
@@ -33,8 +34,9 @@ export const disputeRoutes: readonly Route[] = [
         const { store_id } = params
         if (store_id) await requireStore(service, caller, store_id)
         const owner = store_id ?? caller.store_id
-        const { items, has_more } = await listDisputes(service, caller, owner, query)
-        return { items: items.map((one) => viewDispute(one)), has_more }
+        return viewPage(await listDisputes(service, caller, owner, query), (one) =>
+          viewDispute(one),
+        )
       },
     }),
   ),

@@ -3,7 +3,6 @@ import Type from 'typebox'
 import type { Caller } from '../../core/access/caller.ts'
 import { common } from '../../core/api/common-fields.ts'
 import { described, named, textOf } from '../../core/api/described-schemas.ts'
-import { fail } from '../../core/api/errors.ts'
 import { Id, Instant, nullable, PageOf } from '../../core/api/schemas.ts'
 import { formatAmount } from '../../core/money/money.ts'
 import {
@@ -15,6 +14,7 @@ import {
 import { statesOf } from '../../core/payments/states.ts'
 import { ChargeErrorView } from '../../methods/shown-pieces.ts'
 import type { Service } from '../../service.ts'
+import { requireRow } from '../../store/sql/find-row.ts'
 import type { DisputeTable } from '../../store/tables/dispute-tables.ts'
 import { type SealContext, unseal } from '../../vault/seal.ts'
 
@@ -123,18 +123,6 @@ export function evidenceOf({ keys }: Service, dispute: Dispute): Evidence {
   return JSON.parse(unseal(keys.vault, evidenceContext(dispute), dispute.evidence).toString())
 }
 
-/** The disputes that a caller may see. */
-export function disputesOf(
-  service: Service,
-  { merchant_id, mode }: Pick<Caller, 'merchant_id' | 'mode'>,
-) {
-  const disputes = service.db
-    .selectFrom('disputes')
-    .selectAll()
-    .where('merchant_id', '=', merchant_id)
-  return mode ? disputes.where('mode', '=', mode) : disputes
-}
-
 export interface DisputePath {
   readonly store_id: string
   readonly dispute_id: string
@@ -146,10 +134,8 @@ export async function getDispute(
   { store_id, dispute_id }: DisputePath,
   lock = false,
 ): Promise<Dispute> {
-  const found = disputesOf(service, caller)
-    .where('id', '=', dispute_id)
-    .where('store_id', '=', store_id)
-  return (await (lock ? found.forUpdate() : found).executeTakeFirst()) ?? fail('NOT_FOUND')
+  const { merchant_id, mode } = caller
+  return requireRow(service, 'disputes', { merchant_id, store_id, id: dispute_id, mode }, lock)
 }
 
 /** What of a charge is disputed, and not given back to the merchant. */

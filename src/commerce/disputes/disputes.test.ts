@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type Payments, payments } from '../../../test/support/payments.ts'
+import { expect, test } from 'vitest'
+import { payments } from '../../../test/support/payments.ts'
 import { paymentFaults } from '../../../test/support/rules/payment-checks.ts'
 import { runWords } from '../../../test/support/setup/command-line.ts'
 import { withProviders } from '../../../test/support/simulators.ts'
-import { newWorld, type TestMerchant, type World } from '../../../test/support/world.ts'
+import { useMerchant, useWorld } from '../../../test/support/use-world.ts'
 import type { ReportedDispute } from '../../core/payments/disputes.ts'
 import { day_ms } from '../../core/time/clock.ts'
 import { dispute_rules } from '../../doctor/money-rules/dispute-rules.ts'
@@ -12,19 +12,9 @@ import { runAllDue } from '../../worker/worker.ts'
 import { recordDispute } from './open-dispute.ts'
 
 // Charges in these tests took 1000 JPY. The simulated bank keeps 1500 for a dispute.
-let world: World
-let shop: TestMerchant
-let pay: Payments
-
-beforeAll(async () => {
-  world = await newWorld()
-})
-beforeEach(async () => {
-  world.clock.advance(60_000)
-  shop = await world.merchant()
-  pay = payments(world, shop)
-})
-afterAll(() => world.close())
+const world = useWorld()
+const shop = useMerchant(world, { passed_ms: 60_000 })
+const pay = payments(world, shop)
 
 const card = { data: { card_number: '4000000000000259' } }
 const path = (id: string) => `/stores/${shop.store_id}/disputes/${id}`

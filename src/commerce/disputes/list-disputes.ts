@@ -7,8 +7,9 @@ import { Id, PageParameters } from '../../core/api/schemas.ts'
 import { dispute_reasons } from '../../core/payments/disputes.ts'
 import { statesOf } from '../../core/payments/states.ts'
 import type { Service } from '../../service.ts'
-import { type Page, readPage } from '../../store/sql/page.ts'
-import { type Dispute, disputesOf } from './dispute.ts'
+import { listRows } from '../../store/sql/list-rows.ts'
+import type { Page } from '../../store/sql/page.ts'
+import type { Dispute } from './dispute.ts'
 
 export const ListDisputes = Type.Object({
   ...PageParameters,
@@ -27,15 +28,8 @@ export async function listDisputes(
   store_id: string | null,
   filter: ListDisputes,
 ): Promise<Page<Dispute>> {
+  const { merchant_id, mode: of_caller } = caller
   const { status, reason, charge_id, mode } = filter
-  const { from, to } = idRange(filter)
-  let disputes = disputesOf(service, caller)
-  if (store_id) disputes = disputes.where('store_id', '=', store_id)
-  if (status) disputes = disputes.where('status', '=', status)
-  if (reason) disputes = disputes.where('reason', '=', reason)
-  if (charge_id) disputes = disputes.where('charge_id', '=', charge_id)
-  if (mode) disputes = disputes.where('mode', '=', mode)
-  if (from) disputes = disputes.where('id', '>=', from)
-  if (to) disputes = disputes.where('id', '<', to)
-  return readPage<Dispute>(disputes, filter)
+  const wanted = { status, reason, charge_id, mode, ...idRange(filter) }
+  return listRows(service, 'disputes', { merchant_id, store_id, mode: of_caller }, filter, wanted)
 }

@@ -1,6 +1,7 @@
 import type { ReportedDispute } from '../../core/payments/disputes.ts'
 import type { Charge } from '../../payments/charges/charge.ts'
 import { atTimeOf, inTransaction, newRow, type Service, type Transacting } from '../../service.ts'
+import { lockRow } from '../../store/sql/find-row.ts'
 import { type Dispute, disputedAmount } from './dispute.ts'
 import { emitDispute, moveDispute, postStep } from './move-dispute.ts'
 
@@ -26,13 +27,7 @@ export async function recordDispute(
   report: ReportedDispute,
 ): Promise<Dispute | null> {
   return inTransaction(service, async (base) => {
-    const charge = await base.db
-      .selectFrom('charges')
-      .selectAll()
-      .where('merchant_id', '=', merchant_id)
-      .where('id', '=', id)
-      .forUpdate()
-      .executeTakeFirst()
+    const charge = await lockRow(base, 'charges', { merchant_id, id })
     if (!charge) return null
     const tx = atTimeOf(base, charge)
     const known = (await findDispute(tx, charge, report)) ?? (await openDispute(tx, charge, report))
@@ -46,15 +41,12 @@ async function findDispute(
   { merchant_id, id, provider }: Charge,
   { reference }: ReportedDispute,
 ): Promise<Dispute | null> {
-  const found = await tx.db
-    .selectFrom('disputes')
-    .selectAll()
-    .where('merchant_id', '=', merchant_id)
-    .where('provider', '=', provider)
-    .where('provider_reference', '=', reference)
-    .where('charge_id', '=', id)
-    .forUpdate()
-    .executeTakeFirst()
+  const found = await lockRow(tx, 'disputes', {
+    merchant_id,
+    provider,
+    provider_reference: reference,
+    charge_id: id,
+  })
   return found ?? null
 }
 

@@ -4,6 +4,7 @@ import type { Deadline } from '../../core/time/deadline.ts'
 import { providerOf } from '../../open-providers.ts'
 import { now, type Service } from '../../service.ts'
 import { reschedule } from '../../store/due/due-work.ts'
+import { findRow } from '../../store/sql/find-row.ts'
 import type { ProviderNotificationTable } from '../../store/tables/provider-tables.ts'
 import type { Charge } from '../../store/tables/rows.ts'
 import { postArrivedDeposits } from '../deposits/post-arrived-deposits.ts'
@@ -43,12 +44,7 @@ async function followCharge(
   { merchant_id, resource_id }: Notification,
   deadline: Deadline,
 ): Promise<number> {
-  const charge = await service.db
-    .selectFrom('charges')
-    .selectAll()
-    .where('merchant_id', '=', merchant_id)
-    .where('id', '=', resource_id)
-    .executeTakeFirst()
+  const charge = await findRow(service, 'charges', { merchant_id, id: resource_id })
   if (!charge) return 0
   // The provider was faster than its own response, which has to be written first.
   if (charge.status === 'pending') return notification_policy.pending_ms

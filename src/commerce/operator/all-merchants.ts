@@ -6,7 +6,7 @@ import { PlainError } from '../../core/api/plain-error.ts'
 import { isUuid } from '../../core/ids.ts'
 import type { StateOf } from '../../core/payments/states.ts'
 import type { Service } from '../../service.ts'
-import { type Page, type PageQuery, readPage } from '../../store/sql/page.ts'
+import { type Page, type PageQuery, readPage, viewPage } from '../../store/sql/page.ts'
 import { moveTransfer, type TransferAction } from '../transfers/move-transfer.ts'
 import type { Transfer } from '../transfers/transfer.ts'
 
@@ -22,8 +22,7 @@ export async function listMerchants(service: Service, query: PageQuery & { searc
       sql<boolean>`position(${text} in lower(name)) > 0 or position(${text} in lower(email)) > 0`,
     )
   }
-  const { items, has_more } = await readPage<Merchant>(merchants, query)
-  return { items: items.map(viewListed), has_more }
+  return viewPage(await readPage<Merchant>(merchants, query), viewListed)
 }
 
 function viewListed(merchant: Merchant) {

@@ -2,25 +2,24 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { newBookAcquirer } from '../../../test/support/acquirer/book-acquirer.ts'
 import { enrol, loginToken, newUser } from '../../../test/support/console-users.ts'
 import { payments } from '../../../test/support/payments.ts'
-import { newWorld, type TestMerchant, type World } from '../../../test/support/world.ts'
+import { useWorld } from '../../../test/support/use-world.ts'
+import type { TestMerchant } from '../../../test/support/world.ts'
 import { setOperator } from '../../accounts/users/manage-users.ts'
 import { installation_id } from '../../core/ids.ts'
 import { minute_ms } from '../../core/time/clock.ts'
 import { queue_tables } from '../../store/due/due-queues.ts'
 
-let world: World
+const world = useWorld()
 let shop: TestMerchant
 let auth: string
 
 beforeAll(async () => {
-  world = await newWorld()
   const { id, email } = await newUser(world, await world.merchant())
   await world.store.pool.query('update users set is_operator = true where id = $1', [id])
   auth = (await enrol(world, email)).auth
   shop = await world.merchant({ name: 'Flower_shop', email: 'flowers@shop.example' })
 })
 beforeEach(() => world.clock.advance(minute_ms))
-afterAll(() => world.close())
 
 const get = async (path: string) => (await world.call('GET', path, { auth })).body
 const change = (method: string, path: string, body: object = {}) =>

@@ -7,6 +7,7 @@ import { described, named } from '../../core/api/described-schemas.ts'
 import { Id, NoFields, nullable, PageOf, PageParameters } from '../../core/api/schemas.ts'
 import { statesOf } from '../../core/payments/states.ts'
 import { readInstant } from '../../core/typed/formats.ts'
+import { viewPage } from '../../store/sql/page.ts'
 import { createTransfers } from '../transfers/create-transfers.ts'
 import { createDueTransfers } from '../transfers/due-transfers.ts'
 import { transfer_actions } from '../transfers/move-transfer.ts'
@@ -130,8 +131,7 @@ export const operatorRoutes: readonly Route[] = [
     }),
     responses: { 200: TransferPage },
     handle: async ({ service, query }) => {
-      const { items, has_more } = await listTransfers(service, query)
-      return { items: items.map(viewTransfer), has_more }
+      return viewPage(await listTransfers(service, query), viewTransfer)
     },
   }),
 

@@ -7,6 +7,7 @@ import type { Caller } from '../../core/access/caller.ts'
 import { named } from '../../core/api/described-schemas.ts'
 import { fail, plan_errors } from '../../core/api/errors.ts'
 import { qrSvg } from '../../core/text/qr-image.ts'
+import { viewPage } from '../../store/sql/page.ts'
 import type { StoreOwner } from '../checkout/create-checkout-session.ts'
 import {
   CreatePaymentLink,
@@ -82,8 +83,9 @@ export const paymentLinkRoutes: readonly Route[] = [
         const { store_id } = params
         if (store_id) await requireStore(service, caller, store_id)
         const owner = store_id ?? caller.store_id
-        const { items, has_more } = await listPaymentLinks(service, caller, owner, query)
-        return { items: items.map((one) => viewPaymentLink(service, one)), has_more }
+        return viewPage(await listPaymentLinks(service, caller, owner, query), (one) =>
+          viewPaymentLink(service, one),
+        )
       },
     }),
   ),

@@ -4,10 +4,11 @@ import { paymentLinkUrl, readPageKey } from '../../api/hosted-links.ts'
 import type { Caller } from '../../core/access/caller.ts'
 import { common, filters } from '../../core/api/common-fields.ts'
 import { described, named } from '../../core/api/described-schemas.ts'
-import { fail } from '../../core/api/errors.ts'
 import { Id, Instant, nullable, PageOf, PageParameters } from '../../core/api/schemas.ts'
 import { now, type Service } from '../../service.ts'
-import { type Page, readPage } from '../../store/sql/page.ts'
+import { findRow, requireRow } from '../../store/sql/find-row.ts'
+import { listRows } from '../../store/sql/list-rows.ts'
+import type { Page } from '../../store/sql/page.ts'
 import type { PaymentLinkTable } from '../../store/tables/checkout-tables.ts'
 import { option_views } from '../checkout/checkout-session.ts'
 
@@ -85,14 +86,6 @@ export function isLinkOpen(service: Service, link: PaymentLink): boolean {
   return active && is_left && (expires_on === null || expires_on > now(service))
 }
 
-function linksOf(service: Service, { merchant_id, mode }: Pick<Caller, 'merchant_id' | 'mode'>) {
-  const links = service.db
-    .selectFrom('payment_links')
-    .selectAll()
-    .where('merchant_id', '=', merchant_id)
-  return mode ? links.where('mode', '=', mode) : links
-}
-
 export interface LinkPath {
   readonly store_id: string
   readonly payment_link_id: string
@@ -104,24 +97,16 @@ export async function getPaymentLink(
   { store_id, payment_link_id }: LinkPath,
   lock = false,
 ): Promise<PaymentLink> {
-  const found = linksOf(service, caller)
-    .where('id', '=', payment_link_id)
-    .where('store_id', '=', store_id)
-  const locked = lock ? found.forUpdate() : found
-  return (await locked.executeTakeFirst()) ?? fail('NOT_FOUND')
+  const { merchant_id, mode } = caller
+  const known = { merchant_id, store_id, id: payment_link_id, mode }
+  return requireRow(service, 'payment_links', known, lock)
 }
 
 /** The link of a page, by the secret in its address; null: there is none. */
 export async function findPaymentLink(service: Service, key: string): Promise<PaymentLink | null> {
   const name = readPageKey(key)
   if (!name) return null
-  const found = await service.db
-    .selectFrom('payment_links')
-    .selectAll()
-    .where('merchant_id', '=', name.merchant_id)
-    .where('page_id', '=', name.page_id)
-    .executeTakeFirst()
-  return found ?? null
+  return findRow(service, 'payment_links', { merchant_id: name.merchant_id, page_id: name.page_id })
 }
 
 export const ListPaymentLinks = Type.Object({
@@ -136,10 +121,8 @@ export async function listPaymentLinks(
   store_id: string | null,
   filter: Static<typeof ListPaymentLinks>,
 ): Promise<Page<PaymentLink>> {
+  const { merchant_id, mode: of_caller } = caller
   const { active, mode } = filter
-  let links = linksOf(service, caller)
-  if (store_id) links = links.where('store_id', '=', store_id)
-  if (active !== undefined) links = links.where('active', '=', active)
-  if (mode) links = links.where('mode', '=', mode)
-  return readPage<PaymentLink>(links, filter)
+  const known = { merchant_id, store_id, mode: of_caller }
+  return listRows(service, 'payment_links', known, filter, { active, mode })
 }

@@ -1,29 +1,19 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { type Checkouts, cardNumber, checkouts } from '../../../test/support/checkouts.ts'
 import { signIn } from '../../../test/support/console-calls.ts'
 import { newUser } from '../../../test/support/console-users.ts'
-import {
-  type Answer,
-  newWorld,
-  type TestMerchant,
-  type World,
-} from '../../../test/support/world.ts'
+import { useMerchant, useWorld } from '../../../test/support/use-world.ts'
+import type { Answer } from '../../../test/support/world.ts'
 import type { Role } from '../../core/access/users.ts'
 import { day_ms, hour_ms } from '../../core/time/clock.ts'
 
-let world: World
-let shop: TestMerchant
+const world = useWorld()
+const shop = useMerchant(world, { passed_ms: day_ms })
 let buy: Checkouts
 
-beforeAll(async () => {
-  world = await newWorld()
-})
 beforeEach(async () => {
-  world.clock.advance(day_ms)
-  shop = await world.merchant()
   buy = checkouts(world, shop)
 })
-afterAll(() => world.close())
 
 const declined = { card_number: '4000000000000002' }
 

@@ -3,11 +3,8 @@ import { createReadStream } from 'node:fs'
 import { PlainError } from '../../core/api/plain-error.ts'
 import { currencyDigits, isCurrency } from '../../core/money/currencies.ts'
 import { max_amount } from '../../core/money/money.ts'
-import {
-  type SettlementKind,
-  type SettlementLine,
-  settlement_kinds,
-} from '../../core/payments/settlements.ts'
+import { type SettlementLine, settlement_kinds } from '../../core/payments/settlements.ts'
+import { isNameIn, namesOf } from '../../core/table-names.ts'
 import { CsvFault, readCsv } from '../../core/text/read-csv.ts'
 import { readInstant } from '../../core/typed/formats.ts'
 
@@ -74,7 +71,7 @@ function findColumns(
   names: readonly string[],
   { columns }: FileOptions,
 ): ReadonlyMap<ColumnName, number> {
-  const wanted = Object.keys(settlement_columns) as ColumnName[]
+  const wanted = namesOf(settlement_columns)
   const places = wanted.map((name): [ColumnName, number] => [
     name,
     names.findIndex((one) => one.trim() === (columns[name] ?? name)),
@@ -113,12 +110,17 @@ function readLine(
   const booked_on = readInstant(cell('date'))
   if (!booked_on) faults.push('date must be a day, 2026-01-31, or a time')
   const named = columnOf.has('kind') ? cell('kind') : (amount ?? 0) < 0 ? 'refund' : 'payment'
-  if (!Object.hasOwn(settlement_kinds, named))
-    faults.push(`kind must be ${settlement_columns.kind}`)
-  if (faults.length > 0 || amount === null || !booked_on || fee_amount === 'wrong') {
+  const kind = isNameIn(settlement_kinds, named) ? named : null
+  if (kind === null) faults.push(`kind must be ${settlement_columns.kind}`)
+  if (
+    faults.length > 0 ||
+    kind === null ||
+    amount === null ||
+    !booked_on ||
+    fee_amount === 'wrong'
+  ) {
     throw new PlainError(`Row ${number}: ${faults.join('; ')}.`)
   }
-  const kind = named as SettlementKind
   const sign = settlement_kinds[kind]
   const money = { amount: sign * Math.abs(amount), fee_amount, currency }
   return { line_id, kind, reference, ...money, booked_on }

@@ -5,7 +5,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { runCommand, temporaryFolder } from '../../../test/support/fleet/running-process.ts'
 import { type Payments, payments } from '../../../test/support/payments.ts'
 import { runWords } from '../../../test/support/setup/command-line.ts'
-import { newWorld, type TestMerchant, type World } from '../../../test/support/world.ts'
+import { useWorld } from '../../../test/support/use-world.ts'
+import type { TestMerchant } from '../../../test/support/world.ts'
 import { csvLine } from '../../core/text/csv.ts'
 import { ledgerFaults } from '../../ledger/balances.ts'
 import { captured, postLedger } from '../../ledger/post.ts'
@@ -19,18 +20,16 @@ const error_count = line_count >= 10_000 ? 50 : 20
 const provider = 'card_simulator'
 const options = { columns: { id: 'Line', amount: 'Gross amount' }, amounts: 'minor' } as const
 
-let world: World
+const world = useWorld()
 let shop: TestMerchant
 let pay: Payments
 const folder = temporaryFolder()
 
 beforeAll(async () => {
-  world = await newWorld()
   shop = await world.merchant()
   pay = payments(world, shop)
 })
 afterAll(async () => {
-  await world.close()
   rmSync(folder, { recursive: true, force: true })
 })
 

@@ -2,8 +2,7 @@ import { mergeMetadata } from '../../api/merge-metadata.ts'
 import type { Caller } from '../../core/access/caller.ts'
 import { fail } from '../../core/api/errors.ts'
 import { percentOf } from '../../core/money/money.ts'
-import { payment_methods } from '../../core/payments/payment-methods.ts'
-import type { Metadata } from '../../core/text/metadata.ts'
+import { method_facts } from '../../methods/method-facts.ts'
 import { type Charge, type ChargePath, getCharge, wordsOf } from '../../payments/charges/charge.ts'
 import { type StoreRules, storeRules } from '../../payments/store-rules/store-rules.ts'
 import { atTimeOf, inTransaction, newRow, now, type Service } from '../../service.ts'
@@ -27,7 +26,7 @@ export async function createRefund(
   body: CreateRefund,
 ): Promise<Refund> {
   const rules = await storeRules(service, caller.merchant_id, path.store_id, true)
-  const metadata = mergeMetadata({}, (body.metadata ?? {}) as Metadata)
+  const metadata = mergeMetadata({}, body.metadata ?? {})
   return inTransaction(service, async (base) => {
     const charge = await getCharge(base, caller, path, true)
     const tx = atTimeOf(base, charge)
@@ -74,7 +73,7 @@ function requireRefundable(
 ): void {
   const { status, charged_amount, charged_currency, refunded_amount } = charge
   if (status !== 'successful' || charged_amount === null) fail('CANNOT_REFUND_UNSUCCESSFUL_CHARGE')
-  if (!payment_methods[charge.payment_type].refundable) fail('REFUND_NOT_ALLOWED')
+  if (!method_facts[charge.payment_type].refundable) fail('REFUND_NOT_ALLOWED')
   if (currency.toUpperCase() !== charged_currency) fail('CURRENCY_MUST_MATCH_CHARGE')
   const least = min_refund?.currency.toUpperCase() === charged_currency ? min_refund?.amount : 0
   if (amount < (least ?? 0)) fail('REFUND_NOT_WITHIN_BOUNDS')
@@ -115,7 +114,7 @@ export async function patchRefund(
     const tx = atTimeOf(base, before)
     const { store_id, charge_id } = before
     const charge = await getCharge(tx, caller, { store_id, charge_id })
-    const metadata = mergeMetadata(before.metadata, patch.metadata as Metadata | undefined)
+    const metadata = mergeMetadata(before.metadata, patch.metadata)
     const { reason, message } = patch
     return tx.db
       .updateTable('refunds')

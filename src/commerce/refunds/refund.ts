@@ -3,13 +3,13 @@ import Type, { type Static } from 'typebox'
 import type { Caller } from '../../core/access/caller.ts'
 import { common } from '../../core/api/common-fields.ts'
 import { described, named, textOf } from '../../core/api/described-schemas.ts'
-import { fail } from '../../core/api/errors.ts'
 import { Id, nullable, PageOf, withTotal } from '../../core/api/schemas.ts'
 import { formatAmount } from '../../core/money/money.ts'
 import { statesOf } from '../../core/payments/states.ts'
 import { ChargeErrorView } from '../../methods/shown-pieces.ts'
 import { Amount, Currency } from '../../payments/charges/charge-input.ts'
 import type { Service } from '../../service.ts'
+import { requireRow } from '../../store/sql/find-row.ts'
 import type { RefundTable } from '../../store/tables/tables.ts'
 
 export type Refund = Selectable<RefundTable>
@@ -115,14 +115,8 @@ export async function getRefund(
   { store_id, charge_id, refund_id }: RefundPath,
   lock = false,
 ): Promise<Refund> {
-  let refunds = service.db
-    .selectFrom('refunds')
-    .selectAll()
-    .where('merchant_id', '=', caller.merchant_id)
-    .where('store_id', '=', store_id)
-    .where('id', '=', refund_id)
-  if (charge_id) refunds = refunds.where('charge_id', '=', charge_id)
-  if (caller.mode) refunds = refunds.where('mode', '=', caller.mode)
-  if (lock) refunds = refunds.forUpdate()
-  return (await refunds.executeTakeFirst()) ?? fail('NOT_FOUND')
+  const { merchant_id, mode } = caller
+  const of_charge = charge_id ? { charge_id } : {}
+  const known = { merchant_id, store_id, ...of_charge, id: refund_id, mode }
+  return requireRow(service, 'refunds', known, lock)
 }

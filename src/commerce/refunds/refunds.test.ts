@@ -1,37 +1,23 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type Payments, payments } from '../../../test/support/payments.ts'
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import { payments } from '../../../test/support/payments.ts'
 import { paymentFaults } from '../../../test/support/rules/payment-checks.ts'
-import {
-  type Answer,
-  newWorld,
-  type TestMerchant,
-  type World,
-} from '../../../test/support/world.ts'
+import { useMerchant, useWorld } from '../../../test/support/use-world.ts'
+import type { Answer } from '../../../test/support/world.ts'
 import { signAppToken } from '../../accounts/app-tokens/app-token.ts'
 import { createAppToken } from '../../accounts/app-tokens/create-app-token.ts'
 import { patchMerchant } from '../../accounts/merchants/patch-merchant.ts'
 
 // The charge in these tests took 1000 JPY. Refunds are tried over HTTP: status and code count.
-let world: World
-let shop: TestMerchant
-let pay: Payments
+const world = useWorld()
+const shop = useMerchant(world, { passed_ms: 60_000 })
+const pay = payments(world, shop)
 let charge: Answer['body']
 
-beforeAll(async () => {
-  world = await newWorld()
-})
 beforeEach(async () => {
-  world.clock.advance(60_000)
-  shop = await world.merchant()
-  pay = payments(world, shop)
   charge = await pay.settled()
 })
-afterAll(async () => {
-  const faults = await paymentFaults(world)
-  await world.close()
-  expect(faults).toEqual([])
-})
+afterAll(async () => expect(await paymentFaults(world)).toEqual([]))
 
 const refunds = (charge_id = charge.id) => `${pay.chargePath(charge_id)}/refunds`
 const refund = (body: object = {}, charge_id = charge.id) =>

@@ -2,11 +2,11 @@ import { mergeMetadata } from '../../api/merge-metadata.ts'
 import type { Caller, Mode } from '../../core/access/caller.ts'
 import { fail, failField, readAll } from '../../core/api/errors.ts'
 import { type Plan, paymentAmount } from '../../core/money/payment-plan.ts'
-import { payment_methods } from '../../core/payments/payment-methods.ts'
 import type { Metadata } from '../../core/text/metadata.ts'
 import { searchWords } from '../../core/text/search-words.ts'
 import { day_ms, hour_ms } from '../../core/time/clock.ts'
 import { readDuration } from '../../core/time/durations.ts'
+import { method_facts } from '../../methods/method-facts.ts'
 import { payerOf } from '../../methods/method-table.ts'
 import { readThreeDs } from '../../payments/charges/create/charge-fields.ts'
 import { checkAmount } from '../../payments/charges/create/create-charge.ts'
@@ -21,6 +21,7 @@ import { type StoreRules, storeRules } from '../../payments/store-rules/store-ru
 import { requireToken } from '../../payments/tokens/require-token.ts'
 import type { Token } from '../../payments/tokens/token.ts'
 import { inTransaction, newRow, now, type Service, type Transacting } from '../../service.ts'
+import { lockRow } from '../../store/sql/find-row.ts'
 import { run } from '../../store/sql/statement.ts'
 import { chargePayment } from './cycles/charge-payment.ts'
 import { addPayment, emitSubscription, moveSubscription } from './move-subscription.ts'
@@ -50,14 +51,14 @@ export async function createSubscription(
   const rules = await storeRules(service, caller.merchant_id, caller.store_id)
   const currency = body.currency.toUpperCase()
   const [metadata, plan] = readAll(
-    () => mergeMetadata({}, (body.metadata ?? {}) as Metadata),
+    () => mergeMetadata({}, body.metadata ?? {}),
     () => readPlan(body, now(service)),
   )
   checkAmounts(plan, currency, rules)
   checkOffers(plan, rules)
   return inTransaction(service, async (tx) => {
     const token = await lockToken(tx, caller, body.transaction_token_id)
-    const of_card = payment_methods[token.payment_type].holds
+    const of_card = method_facts[token.payment_type].holds
     const [three_ds] = readAll(
       () => (of_card ? readThreeDs(body, caller, rules) : null),
       () => checkFirstCharge(body, of_card),
@@ -140,20 +141,7 @@ export function checkAmounts(plan: Plan, currency: string, rules: StoreRules): v
 }
 
 /** The plans that the store offers. */
-export function checkOffers(plan: ReadPlan, { configuration }: StoreRules): void {
-  const settings = configuration as {
-    subscription_configuration: { enabled: boolean | null }
-    installments_configuration: {
-      enabled: boolean | null
-      max_payout_period: string | null
-      min_charge_amount: { amount: number } | null
-    }
-    subscription_plan_configuration: {
-      enabled: boolean | null
-      max_payout_period: string | null
-      min_charge_amount: { amount: number } | null
-    }
-  }
+export function checkOffers(plan: ReadPlan, { configuration: settings }: StoreRules): void {
   if (settings.subscription_configuration.enabled === false) fail('SUBSCRIPTIONS_NOT_ENABLED')
   const offer = plan.installment_plan
     ? settings.installments_configuration
@@ -207,14 +195,11 @@ export async function lockToken(
   caller: { merchant_id: string; store_id: string; mode: Mode },
   id: string,
 ): Promise<Token> {
-  const token = await tx.db
-    .selectFrom('transaction_tokens')
-    .selectAll()
-    .where('merchant_id', '=', caller.merchant_id)
-    .where('store_id', '=', caller.store_id)
-    .where('id', '=', id)
-    .forUpdate()
-    .executeTakeFirst()
+  const token = await lockRow(tx, 'transaction_tokens', {
+    merchant_id: caller.merchant_id,
+    store_id: caller.store_id,
+    id,
+  })
   return requireToken(token, caller, 'subscription')
 }
 

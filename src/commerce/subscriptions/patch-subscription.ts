@@ -1,10 +1,10 @@
+import type { StoreConfiguration } from '../../accounts/configuration/configuration-shape.ts'
 import { mergeMetadata } from '../../api/merge-metadata.ts'
 import type { Caller } from '../../core/access/caller.ts'
 import { type FieldError, fail, failField } from '../../core/api/errors.ts'
 import { paymentAmount, paymentCount } from '../../core/money/payment-plan.ts'
-import { payment_methods } from '../../core/payments/payment-methods.ts'
-import type { Metadata } from '../../core/text/metadata.ts'
 import { dateIn } from '../../core/time/schedule.ts'
+import { method_facts } from '../../methods/method-facts.ts'
 import { checkAmount } from '../../payments/charges/create/create-charge.ts'
 import { storeRules } from '../../payments/store-rules/store-rules.ts'
 import type { Token } from '../../payments/tokens/token.ts'
@@ -78,7 +78,7 @@ async function applyPatch(
     const reason = 'CANNOT_SET_AFTER_SUBSCRIPTION_STARTED'
     fail('VALIDATION_ERROR', { errors: settled.map((field) => ({ field, reason })) })
   }
-  const metadata = mergeMetadata(before.metadata, patch.metadata as Metadata | undefined)
+  const metadata = mergeMetadata(before.metadata, patch.metadata)
   const { merchant_id, store_id, id } = before
   const rules = await storeRules(tx, merchant_id, store_id, true)
   const one_amount = patch.next_payment?.amount ?? null
@@ -122,13 +122,11 @@ function changesPlan(patch: PatchSubscription): boolean {
  * A plan's total is what the customer agreed to; without a plan the merchant may be allowed to change
  * it.
  */
-function requireAmountChange(before: Subscription, configuration: object): void {
+function requireAmountChange(before: Subscription, configuration: StoreConfiguration): void {
   if (before.installment_plan) failField('amount', 'CANNOT_CHANGE_INSTALLMENT_AMOUNT')
   const started = before.status !== 'unverified' && before.status !== 'unconfirmed'
   if (before.subscription_plan && started) failField('amount', 'CHANGE_PROHIBITED')
-  const { subscription_configuration: settings } = configuration as {
-    subscription_configuration: { allow_merchant_amount_patch: boolean | null }
-  }
+  const { subscription_configuration: settings } = configuration
   if (settings.allow_merchant_amount_patch === false) failField('amount', 'CHANGE_PROHIBITED')
 }
 
@@ -193,7 +191,7 @@ function changedPlan(tx: Transacting, before: Subscription, patch: PatchSubscrip
       : patch.first_charge_capture_after
   checkFirstCharge(
     { first_charge_authorization_only: hold, first_charge_capture_after: after },
-    payment_methods[before.payment_type].holds,
+    method_facts[before.payment_type].holds,
   )
   return {
     ...rest,
@@ -290,7 +288,7 @@ async function changeToken(
 
 /** Options that only cards support require a card. */
 function requireSameKind(subscription: Subscription, { payment_type }: Token): void {
-  if (payment_methods[payment_type].holds) return
+  if (method_facts[payment_type].holds) return
   const { installment_plan, first_charge_authorization_only, paid: paid_count } = subscription
   if (installment_plan || (first_charge_authorization_only && paid_count === 0)) {
     failField('transaction_token_id', 'ONLY_FOR_CARD_PAYMENT')
@@ -361,9 +359,7 @@ async function changePayment(
       subscription.store_id,
       true,
     )
-    const { subscription_configuration: settings } = configuration as {
-      subscription_configuration: { allow_merchant_due_date_patch: boolean | null }
-    }
+    const { subscription_configuration: settings } = configuration
     if (settings.allow_merchant_due_date_patch === false) failField('due_date', 'CHANGE_PROHIBITED')
     if (due_date < dateIn(payment.zone_id, now(tx)))
       failField('due_date', 'MUST_BE_FUTURE_OR_TODAY')

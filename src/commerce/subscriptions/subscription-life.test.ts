@@ -1,29 +1,16 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type Payments, payments } from '../../../test/support/payments.ts'
+import { afterAll, expect, test } from 'vitest'
+import { payments } from '../../../test/support/payments.ts'
 import { paymentFaults } from '../../../test/support/rules/payment-checks.ts'
-import {
-  type Answer,
-  newWorld,
-  type TestMerchant,
-  type World,
-} from '../../../test/support/world.ts'
+import { useMerchant, useWorld } from '../../../test/support/use-world.ts'
+import type { Answer } from '../../../test/support/world.ts'
 
 // The lifecycle of subscriptions, with the test clock. It begins on 15 January 2026 in Tokyo, at nine.
-let world: World
-let shop: TestMerchant
-let pay: Payments
+const world = useWorld()
+const shop = useMerchant(world, { passed_ms: 60_000 })
+const pay = payments(world, shop)
 
-beforeAll(async () => {
-  world = await newWorld()
-})
-beforeEach(async () => {
-  world.clock.advance(60_000)
-  shop = await world.merchant()
-  pay = payments(world, shop)
-})
 afterAll(async () => {
   expect(await paymentFaults(world)).toEqual([])
-  await world.close()
 })
 
 const bad_card = { card_number: '4000000000000002' }

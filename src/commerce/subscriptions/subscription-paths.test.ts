@@ -1,16 +1,16 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { type Payments, payments } from '../../../test/support/payments.ts'
-import { newWorld, type TestMerchant, type World } from '../../../test/support/world.ts'
+import { useWorld } from '../../../test/support/use-world.ts'
+import type { TestMerchant } from '../../../test/support/world.ts'
 
 // Programs that leave the store out of the path get the same results as with the store.
-let world: World
+const world = useWorld()
 let shop: TestMerchant
 let pay: Payments
 let id: string
 let payment_id: string
 
 beforeAll(async () => {
-  world = await newWorld()
   shop = await world.merchant({ domains: ['shop.example'] })
   pay = payments(world, shop)
   const made = await subscribe()
@@ -18,7 +18,6 @@ beforeAll(async () => {
   await pay.work()
   payment_id = (await pay.get(`/subscriptions/${id}`)).body.next_payment.id
 })
-afterAll(() => world.close())
 
 const subscribe = async () =>
   pay.post('/subscriptions', {

@@ -1,22 +1,12 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type Payments, payments } from '../../../test/support/payments.ts'
-import { newWorld, type TestMerchant, type World } from '../../../test/support/world.ts'
+import { expect, test } from 'vitest'
+import { payments } from '../../../test/support/payments.ts'
+import { useMerchant, useWorld } from '../../../test/support/use-world.ts'
 
 // What POST /subscriptions accepts and refuses, and the shape of its responses. It is 15 January 2026,
 // nine in the morning in Tokyo.
-let world: World
-let shop: TestMerchant
-let pay: Payments
-
-beforeAll(async () => {
-  world = await newWorld()
-})
-beforeEach(async () => {
-  world.clock.advance(60_000)
-  shop = await world.merchant()
-  pay = payments(world, shop)
-})
-afterAll(() => world.close())
+const world = useWorld()
+const shop = useMerchant(world, { passed_ms: 60_000 })
+const pay = payments(world, shop)
 
 const monthly = { amount: 1000, currency: 'JPY', period: 'monthly' }
 const subscribe = async (body: object = {}, token: object = { type: 'recurring' }) =>

@@ -1,26 +1,12 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type Payments, payments } from '../../../test/support/payments.ts'
-import {
-  type Answer,
-  newWorld,
-  type TestMerchant,
-  type World,
-} from '../../../test/support/world.ts'
+import { expect, test } from 'vitest'
+import { payments } from '../../../test/support/payments.ts'
+import { useMerchant, useWorld } from '../../../test/support/use-world.ts'
+import type { Answer } from '../../../test/support/world.ts'
 
 // Sentences of the specification about subscriptions that no other file covers.
-let world: World
-let shop: TestMerchant
-let pay: Payments
-
-beforeAll(async () => {
-  world = await newWorld()
-})
-beforeEach(async () => {
-  world.clock.advance(60_000)
-  shop = await world.merchant()
-  pay = payments(world, shop)
-})
-afterAll(() => world.close())
+const world = useWorld()
+const shop = useMerchant(world, { passed_ms: 60_000 })
+const pay = payments(world, shop)
 
 const phone_number = { country_code: '81', local_number: '09012345678' }
 

@@ -4,7 +4,6 @@ import { CreatedOn, compatibilityOf } from '../../api/compatibility.ts'
 import type { Caller } from '../../core/access/caller.ts'
 import { common, PeriodText } from '../../core/api/common-fields.ts'
 import { described, extended, named, textOf } from '../../core/api/described-schemas.ts'
-import { fail } from '../../core/api/errors.ts'
 import { Id, nullable, PageOf, withTotal } from '../../core/api/schemas.ts'
 import { formatAmount } from '../../core/money/money.ts'
 import { amountLeft, paymentCount } from '../../core/money/payment-plan.ts'
@@ -13,6 +12,7 @@ import { type Cycle, cycleDate, dateIn, periods, readCycle } from '../../core/ti
 import { ThreeDsView } from '../../payments/charges/charge.ts'
 import { UserData } from '../../payments/tokens/token.ts'
 import type { Service } from '../../service.ts'
+import { requireRow } from '../../store/sql/find-row.ts'
 import type {
   SubscriptionPaymentTable,
   SubscriptionTable,
@@ -258,16 +258,9 @@ export async function getSubscription(
   { store_id, subscription_id }: SubscriptionPath,
   lock = false,
 ): Promise<Subscription> {
-  const store = store_id ?? caller.store_id
-  let subscriptions = service.db
-    .selectFrom('subscriptions')
-    .selectAll()
-    .where('merchant_id', '=', caller.merchant_id)
-    .where('id', '=', subscription_id)
-  if (store) subscriptions = subscriptions.where('store_id', '=', store)
-  if (caller.mode) subscriptions = subscriptions.where('mode', '=', caller.mode)
-  if (lock) subscriptions = subscriptions.forUpdate()
-  return (await subscriptions.executeTakeFirst()) ?? fail('NOT_FOUND')
+  const { merchant_id, mode } = caller
+  const known = { merchant_id, store_id: store_id ?? caller.store_id, id: subscription_id, mode }
+  return requireRow(service, 'subscriptions', known, lock)
 }
 
 const over: readonly string[] = ['canceled', 'completed']

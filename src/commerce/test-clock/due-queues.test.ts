@@ -1,23 +1,17 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { type Checkouts, checkouts } from '../../../test/support/checkouts.ts'
-import { newWorld, type TestMerchant, type World } from '../../../test/support/world.ts'
+import { useMerchant, useWorld } from '../../../test/support/use-world.ts'
 import { day_ms, hour_ms, minute_ms } from '../../core/time/clock.ts'
 import { due_queues, queue_tables } from '../../store/due/due-queues.ts'
 import { due_kinds } from '../../worker/due-kinds.ts'
 
-let world: World
-let shop: TestMerchant
+const world = useWorld()
+const shop = useMerchant(world, { passed_ms: minute_ms })
 let buy: Checkouts
 
-beforeAll(async () => {
-  world = await newWorld()
-})
 beforeEach(async () => {
-  world.clock.advance(minute_ms)
-  shop = await world.merchant()
   buy = checkouts(world, shop)
 })
-afterAll(() => world.close())
 
 test('the test clock stops at the expiry of a checkout session, which expires then', async () => {
   const { id, expires_on } = await buy.session()

@@ -1,16 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { type Payments, payments } from '../../../test/support/payments.ts'
-import { newWorld, type World } from '../../../test/support/world.ts'
+import { useWorld } from '../../../test/support/use-world.ts'
 import { day_ms } from '../../core/time/clock.ts'
 
-let world: World
+const world = useWorld()
 let pay: Payments
 
 beforeAll(async () => {
-  world = await newWorld()
   pay = payments(world, await world.merchant())
 })
-afterAll(() => world.close())
 
 test('a day forward is exactly a day, however long the move takes', async () => {
   // A charge that expires on the way makes the clock stop there.

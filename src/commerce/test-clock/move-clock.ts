@@ -4,6 +4,7 @@ import { worker_policy } from '../../core/limits/retry-policies.ts'
 import { isTransacting, onlyFor, type Service } from '../../service.ts'
 import { queue_tables, queueOf } from '../../store/due/due-queues.ts'
 import { dueTable } from '../../store/due/due-work.ts'
+import { findRow } from '../../store/sql/find-row.ts'
 import type { TestClockTable } from '../../store/tables/subscription-tables.ts'
 
 type TestClock = Selectable<TestClockTable>
@@ -96,12 +97,7 @@ async function announceClock(service: Service, merchant_id: string): Promise<voi
  */
 async function advance(service: Service, { merchant_id, claims }: TestClock): Promise<void> {
   for (;;) {
-    const clock = await service.db
-      .selectFrom('test_clocks')
-      .selectAll()
-      .where('merchant_id', '=', merchant_id)
-      .where('claims', '=', claims)
-      .executeTakeFirst()
+    const clock = await findRow(service, 'test_clocks', { merchant_id, claims })
     if (!clock?.target || !clock.frozen_at) return
     const next = await nextDue(service, merchant_id, clock.target)
     const step_ms = Math.max(next?.getTime() ?? clock.target.getTime(), clock.frozen_at.getTime())

@@ -1,15 +1,9 @@
 import type { Static } from 'typebox'
-import { card_brands } from '../../core/cards/card-number.ts'
 import type { AccountCapabilities } from '../../core/payments/account-capabilities.ts'
-import {
-  bank_brands,
-  online_brands,
-  type PaymentType,
-  payment_types,
-  qr_merchant_brands,
-  qr_scan_prefixes,
-} from '../../core/payments/payment-methods.ts'
+import { payment_types } from '../../core/payments/payment-types.ts'
 import { minute_ms, second_ms } from '../../core/time/clock.ts'
+import { brandsOf } from '../../methods/method-facts.ts'
+import { methods } from '../../methods/method-table.ts'
 import type { Authorization } from '../../providers/provider-operations.ts'
 import { CapabilitiesAnswer } from './acquirer-answers.ts'
 import { callAcquirer } from './acquirer-client.ts'
@@ -81,31 +75,13 @@ export function whyNotTaken(
   return null
 }
 
-interface SentAs {
-  readonly instrument: Authorization['instrument']['kind']
-  /** The brands that such an instrument can have; null: the acquirer does not learn of one. */
-  readonly brands: readonly string[] | null
-}
-
-/** How payments of each type reach an acquirer; null: never. */
-const sent_as: Readonly<Record<PaymentType, SentAs | null>> = {
-  card: { instrument: 'card', brands: card_brands },
-  // Live mode takes no tokens of it: nothing here opens them.
-  apple_pay: null,
-  qr_scan: { instrument: 'wallet', brands: [...new Set(Object.values(qr_scan_prefixes))] },
-  qr_merchant: { instrument: 'qr', brands: Object.keys(qr_merchant_brands) },
-  konbini: { instrument: 'konbini', brands: null },
-  paidy: { instrument: 'wallet', brands: null },
-  online: { instrument: 'online', brands: Object.keys(online_brands) },
-  bank_transfer: { instrument: 'bank_transfer', brands: bank_brands },
-}
-
 /** What an acquirer takes, in the words of payments: the same as `whyNotTaken` says of each. */
 export function takenBy(answer: AcquirerCapabilities): AccountCapabilities {
   const taken = payment_types.flatMap((payment_type) => {
-    const sent = sent_as[payment_type]
+    const { sent_as: sent } = methods[payment_type]
     if (!sent || !answer.instruments.includes(sent.instrument)) return []
-    const { brands: known } = sent
+    // The brands that such an instrument can have; null: the acquirer does not learn of one.
+    const known = sent.with_brand ? brandsOf(payment_type) : null
     const { brands } = answer
     const of_type =
       brands === null || known === null ? null : known.filter((brand) => brands.includes(brand))

@@ -1,8 +1,8 @@
 import Type from 'typebox'
 import { described, named } from '../../core/api/described-schemas.ts'
 import { Id, nullable } from '../../core/api/schemas.ts'
+import { call_methods } from '../../core/payments/call-methods.ts'
 import { customs_places } from '../../core/payments/customs.ts'
-import { call_methods } from '../../core/payments/payment-methods.ts'
 
 /** What an acquirer is asked, as the published description shows it. */
 const Text = (max_length: number, description: string) =>

@@ -1,4 +1,5 @@
 import type { TSchema } from 'typebox'
+import { recordOf } from '../../core/read-unknown.ts'
 import { printJson } from '../../core/text/print-json.ts'
 import { minute_ms } from '../../core/time/clock.ts'
 import { NotificationBody } from './acquirer-answers.ts'
@@ -55,7 +56,7 @@ function newComponents() {
   function place(part: unknown): unknown {
     if (Array.isArray(part)) return part.map(place)
     if (typeof part !== 'object' || part === null) return part
-    const { title, ...rest } = part as { title?: unknown }
+    const { title, ...rest } = recordOf(part)
     const inner = Object.fromEntries(Object.entries(rest).map(([name, one]) => [name, place(one)]))
     if (typeof title !== 'string') return inner
     schemas[title] = inner

@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import type { Static, TSchema } from 'typebox'
 import { maskText } from '../../core/cards/sensitive.ts'
+import { recordOf } from '../../core/read-unknown.ts'
 import type { Reply } from '../send-once.ts'
 import { validatorOf } from './acquirer-answers.ts'
 
@@ -31,9 +32,9 @@ export function readAnswer<Schema extends TSchema>(
     const named = [...new Set(fields)].slice(0, 5).join(', ')
     return problem(`The answer has a wrong shape (status ${status}): ${maskText(named)}.`)
   }
-  const is_refusal = (answer as { outcome?: unknown }).outcome === 'not_taken'
+  const is_refusal = recordOf(answer).outcome === 'not_taken'
   if (status !== 200 && !is_refusal) return problem(`The status is ${status}, not 200.`)
-  return { is_valid: true, answer: maskTexts(answer as Record<string, unknown>) as Static<Schema> }
+  return { is_valid: true, answer: maskTexts(answer as Static<Schema>) }
 }
 
 function parse(body: Buffer, secrets: readonly string[]): unknown {
@@ -50,10 +51,11 @@ function parse(body: Buffer, secrets: readonly string[]): unknown {
   }
 }
 
-function maskTexts(answer: Record<string, unknown>): Record<string, unknown> {
+function maskTexts<Answer>(answer: Answer): Answer {
+  const fields = recordOf(answer)
   for (const name of texts) {
-    const text = answer[name]
-    if (typeof text === 'string') answer[name] = maskText(text)
+    const text = fields[name]
+    if (typeof text === 'string') fields[name] = maskText(text)
   }
   return answer
 }

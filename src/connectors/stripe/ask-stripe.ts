@@ -1,5 +1,6 @@
 import type { Stripe } from 'stripe'
 import { maskText } from '../../core/cards/sensitive.ts'
+import { recordOf } from '../../core/read-unknown.ts'
 import type { ConnectorParts } from '../../providers/connector.ts'
 import type { CallLimit, Outcome } from '../../providers/provider.ts'
 import type { Credentials, ProviderCard } from '../../providers/provider-operations.ts'
@@ -37,11 +38,9 @@ const refund_name = /^(re|pyr)_[A-Za-z0-9_]{1,240}$/
  * charge has none.
  */
 function nameIn(kind: string, { charge_id }: Asked, error: unknown): string | null {
-  const answer = error instanceof NoAnswer ? error.answer : null
-  if (typeof answer !== 'object' || answer === null) return null
-  const { id, metadata } = answer as { id?: unknown; metadata?: Record<string, unknown> | null }
+  const { id, metadata } = recordOf(error instanceof NoAnswer ? error.answer : null)
   const pattern = kind === 'refund' || kind === 'return_deposit' ? refund_name : payment_name
-  const named = metadata?.kaikei_charge_id ?? charge_id
+  const named = recordOf(metadata).kaikei_charge_id ?? charge_id
   return typeof id === 'string' && pattern.test(id) && named === charge_id ? id : null
 }
 

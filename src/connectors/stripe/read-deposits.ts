@@ -1,6 +1,7 @@
 import type { Stripe } from 'stripe'
 import { derivedId } from '../../core/ids.ts'
 import type { Instructions } from '../../core/payments/instructions.ts'
+import { isNameIn } from '../../core/table-names.ts'
 import type { Outcome } from '../../providers/provider.ts'
 import type { Instrument, ProviderData } from '../../providers/provider-operations.ts'
 import { ask_again_ms, readIntent } from './read-intents.ts'
@@ -37,7 +38,7 @@ export function depositDataOf(data: ProviderData | null): DepositData | null {
 const digits = (text: string | null | undefined) => (text ?? '').replaceAll(/[\s-]/g, '')
 
 function readVoucher({ next_action }: Stripe.PaymentIntent, chain: string): Instructions | null {
-  const store = konbini_stores[chain as keyof typeof konbini_stores]
+  const store = isNameIn(konbini_stores, chain) && konbini_stores[chain]
   const found = store && next_action?.konbini_display_details?.stores[store]
   if (!found) return null
   const confirmation_code = digits(found.confirmation_number)

@@ -1,6 +1,7 @@
 import type { Stripe } from 'stripe'
 import { fail } from '../../core/api/errors.ts'
 import { isUuid } from '../../core/ids.ts'
+import { objectOf } from '../../core/read-unknown.ts'
 import { second_ms } from '../../core/time/clock.ts'
 import type { Notified, RawNotification, ReadNotification } from '../../providers/provider.ts'
 import { loadStripe, openCall } from './stripe-client.ts'
@@ -62,7 +63,7 @@ function ownNames(metadata: Named, resource_type: 'charge' | 'transaction_token'
  * Stripe is asked for those of the payment, or of the customer that was made for it.
  */
 async function notifiedOf(event: Stripe.Event, account: StripeAccount): Promise<Notified[]> {
-  const subject = (event.data?.object ?? {}) as Subject
+  const subject: Subject = objectOf(event.data?.object)
   const resource_type = subject.object === 'setup_intent' ? 'transaction_token' : 'charge'
   const found =
     ownNames(subject.metadata, resource_type) ??

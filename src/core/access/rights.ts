@@ -1,3 +1,4 @@
+import { namesOf } from '../table-names.ts'
 import type { Caller, UserCaller } from './caller.ts'
 import type { Role } from './users.ts'
 
@@ -49,7 +50,7 @@ export const rights = {
 } as const satisfies Record<string, Right>
 export type RightName = keyof typeof rights
 
-export const right_names = Object.keys(rights) as RightName[]
+export const right_names = namesOf(rights)
 
 export const rightOf = (name: RightName): Right => rights[name]
 

@@ -1,5 +1,6 @@
 import Type from 'typebox'
-import { payment_types } from '../payments/payment-methods.ts'
+import { payment_types } from '../payments/payment-types.ts'
+import { isNameIn, tableOf } from '../table-names.ts'
 import { periods } from '../time/schedule.ts'
 import { described, named, shownAs, textOf } from './described-schemas.ts'
 import { Id, Instant, MetadataSchema } from './schemas.ts'
@@ -86,7 +87,7 @@ const id_texts = {
 export type IdName = keyof typeof id_texts
 
 function isIdName(name: string): name is IdName {
-  return Object.hasOwn(id_texts, name)
+  return isNameIn(id_texts, name)
 }
 
 /** The ids in a path, such as `/stores/:store_id`. */
@@ -97,8 +98,7 @@ export function idsIn(path: string): Record<string, typeof Id> {
 
 /** Ids in a path. */
 export function pathIds<const Name extends IdName>(...names: Name[]): Record<Name, typeof Id> {
-  const ids = names.map((name) => [name, described(Id, id_texts[name])])
-  return Object.fromEntries(ids) as Record<Name, typeof Id>
+  return tableOf(names, (name) => described(Id, id_texts[name]))
 }
 
 /** Parameters by which several lists are filtered. */

@@ -1,3 +1,4 @@
+import { faultOf } from '../read-unknown.ts'
 import { Failure } from './errors.ts'
 import { isFileError, outageOf } from './outages.ts'
 import { PlainError } from './plain-error.ts'
@@ -10,7 +11,7 @@ export function explainError(error: unknown, embedded_database: boolean): string
       ' ',
     )
   }
-  const { code, message, stack } = error as { code?: string; message?: string; stack?: string }
+  const { code, message, stack } = faultOf(error)
   const outage = outageOf(error)
   if (!outage) return stack ?? String(error)
   if (isFileError(error)) return `A file cannot be used: ${message || code}`

@@ -1,3 +1,4 @@
+import { faultOf } from '../read-unknown.ts'
 /** Why the service cannot work at this moment, although the request is valid. */
 export type OutageReason =
   | 'disk_full'
@@ -63,7 +64,7 @@ const lost_connections = [
 
 /** The unavailable part, if the error says so; null: something else is wrong. */
 export function outageOf(error: unknown): Outage | null {
-  const { code, message = '' } = (error ?? {}) as { code?: unknown; message?: string }
+  const { code, message = '' } = faultOf(error)
   if (typeof code !== 'string') {
     const is_lost = code === undefined && lost_connections.some((text) => message.includes(text))
     return is_lost ? { reason: 'unreachable', cause: 'it cannot be reached' } : null
@@ -74,7 +75,7 @@ export function outageOf(error: unknown): Outage | null {
 
 /** Whether the unavailable part is the file system, not the database. */
 export function isFileError(error: unknown): boolean {
-  const { code = '', syscall = '' } = error as { code?: string; syscall?: string }
+  const { code = '', syscall = '' } = faultOf(error)
   if (!/^E[A-Z]+$/.test(code) || /^(connect|getaddrinfo)$/.test(syscall)) return false
   return syscall !== '' && outageOf(error) !== null && !/^(ECONN|EPIPE|ETIMEDOUT)/.test(code)
 }

@@ -6,6 +6,7 @@ import Type, {
   type TUnsafe,
 } from 'typebox'
 import { page_limits } from '../limits/limits.ts'
+import type { Metadata } from '../text/metadata.ts'
 import { described, named, shownAs, shownSchema } from './described-schemas.ts'
 
 /** Building blocks of many schemas. */
@@ -19,7 +20,7 @@ export const Instant = shownAs(
 )
 export const MetadataSchema = named(
   'Metadata',
-  Type.Object({}, { additionalProperties: true }),
+  Type.Unsafe<Metadata>(Type.Object({}, { additionalProperties: true })),
   'Keys and values of your own, at most 16 KB and 100 keys; types of values are kept.',
 )
 
@@ -38,7 +39,7 @@ export const NoFields = named('NoFields', Type.Object({}), 'A body without field
  * fault of a value, and the serializer need not try both.
  */
 export function nullable<T extends TSchema>(schema: T): TUnsafe<Static<T> | null> {
-  const { type, enum: allowed } = schema as { type?: string; enum?: unknown[] }
+  const { type, enum: allowed }: { type?: string; enum?: unknown[] } = schema
   const more = allowed ? { enum: [...allowed, null] } : { type: [type, 'null'] }
   return Type.Unsafe<Static<T> | null>({ ...schema, ...more })
 }

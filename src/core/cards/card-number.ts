@@ -1,3 +1,5 @@
+import { namesOf } from '../table-names.ts'
+
 interface Brand {
   /** First digits that belong to the brand: one prefix, or the first and last of a range. */
   readonly prefixes: readonly (string | readonly [first: string, last: string])[]
@@ -46,7 +48,7 @@ const brands = {
 } as const satisfies Record<string, Brand>
 
 export type CardBrand = keyof typeof brands
-export const card_brands = Object.keys(brands) as CardBrand[]
+export const card_brands = namesOf(brands)
 
 /** A number of an unknown brand may have any length that ISO 7812 allows. */
 const unknown_brand: Brand = {
@@ -56,11 +58,11 @@ const unknown_brand: Brand = {
 }
 
 /** Prefix ranges, longest first, so that the first match is the most specific. */
-const runs = Object.entries<Brand>(brands)
-  .flatMap(([brand, { prefixes }]) =>
-    prefixes.map((prefix) => {
+const runs = card_brands
+  .flatMap((brand) =>
+    traits(brand).prefixes.map((prefix) => {
       const [first, last] = typeof prefix === 'string' ? [prefix, prefix] : prefix
-      return { brand: brand as CardBrand, first, last }
+      return { brand, first, last }
     }),
   )
   .sort((one, other) => other.first.length - one.first.length)

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { login_rates } from '../access/users.ts'
-import { type Buckets, newBuckets, type Rate } from './bucket.ts'
+import { namesOf, tableOf } from '../table-names.ts'
+import { newBuckets, type Rate } from './bucket.ts'
 import { card_testing_rates } from './card-testing-policy.ts'
 import { checkout_rates } from './checkout-policy.ts'
 import { attempt_limit, rate_limits } from './limits.ts'
@@ -53,9 +54,9 @@ export interface OwnCounts extends RequestCounts {
 
 /** Counts in the memory of this process; each of `share` machines has a part of every limit. */
 export function newRequestCounts(monotonic: () => number, share?: () => number): OwnCounts {
-  const buckets = Object.fromEntries(
-    Object.entries(counted_limits).map(([name, rate]) => [name, newBuckets(rate, share)]),
-  ) as Record<LimitName, Buckets>
+  const buckets = tableOf(namesOf(counted_limits), (name) =>
+    newBuckets(counted_limits[name], share),
+  )
 
   /** One bucket is empty: those before it are refilled. */
   function refused(keys: readonly CountKey[], taken: number, now_ms: number): Counted {

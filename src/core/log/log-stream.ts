@@ -1,4 +1,5 @@
 import { write, writeSync } from 'node:fs'
+import { faultOf } from '../read-unknown.ts'
 
 /** Lines that cannot be written yet are buffered up to this size; then new ones are dropped. */
 const max_kept_bytes = 4 * 1024 ** 2
@@ -53,7 +54,7 @@ export function newLogStream(fd: number, max_write_bytes = usual_write_bytes): L
         if (written < chunk.length) rest = chunk.subarray(written)
       } catch (error) {
         attempts += 1
-        if ((error as { code?: string }).code !== 'EAGAIN' || attempts > max_last_attempts) return
+        if (faultOf(error).code !== 'EAGAIN' || attempts > max_last_attempts) return
         rest = chunk
         Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 10)
       }

@@ -1,3 +1,4 @@
+import { faultOf } from '../read-unknown.ts'
 import { type Color, newPaint, type Paint } from '../text/colors.ts'
 import { printable } from '../text/display-width.ts'
 
@@ -76,7 +77,7 @@ function valueText(value: unknown): string {
 /** The place of an error matters only when it was not expected. */
 function errorText(error: unknown, level: string, paint: Paint): string {
   if (typeof error !== 'object' || error === null) return ''
-  const { message, stack } = error as { message?: unknown; stack?: unknown }
+  const { message, stack } = faultOf(error)
   const shown = level === 'error' && stack ? String(stack) : String(message ?? '')
   const lines = shown.split('\n').map((line) => `\n    ${printable(line)}`)
   return paint('dim', lines.join(''))

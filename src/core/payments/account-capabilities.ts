@@ -1,4 +1,4 @@
-import type { PaymentType } from './payment-methods.ts'
+import type { PaymentType } from './payment-types.ts'
 
 /** What an account takes of all that its provider can do, as the provider itself said. */
 export interface AccountCapabilities {

@@ -1,3 +1,5 @@
+import { namesOf } from '../table-names.ts'
+
 type Machine = Readonly<Record<string, Readonly<Record<string, string>>>>
 
 /**
@@ -111,10 +113,11 @@ export function nextState<Name extends MachineName>(
   state: StateOf<Name>,
   action: ActionOf<Name>,
 ): StateOf<Name> | null {
-  const actions = (machines[name] as Machine)[state] ?? {}
+  const states: Machine = machines[name]
+  const actions = states[state] ?? {}
   return Object.hasOwn(actions, action) ? ((actions[action] ?? null) as StateOf<Name>) : null
 }
 
 export function statesOf<Name extends MachineName>(name: Name): StateOf<Name>[] {
-  return Object.keys(machines[name]) as StateOf<Name>[]
+  return namesOf(machines[name])
 }

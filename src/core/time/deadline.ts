@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { namesOf, tableOf } from '../table-names.ts'
 import { systemClock } from './clock.ts'
 
 /** An instant by which something must be finished. */
@@ -41,8 +42,7 @@ export const no_deadline: Deadline = { left_ms: () => 2 ** 31 - 1 }
 
 /** The deadlines of a stop that begins now. */
 export function beginStop(): StopDeadlines {
-  const entries = Object.entries(stop_schedule_ms).map(([name, ms]) => [name, deadlineIn(ms)])
-  return Object.fromEntries(entries) as StopDeadlines
+  return tableOf(namesOf(stop_schedule_ms), (name) => deadlineIn(stop_schedule_ms[name]))
 }
 
 /** Waits for work at most this long; returns whether it has ended, successfully or not. */

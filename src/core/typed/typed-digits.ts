@@ -1,5 +1,6 @@
 import type { TSchema } from 'typebox'
 import { withKeys } from '../api/described-schemas.ts'
+import { recordOf } from '../read-unknown.ts'
 import { halfWidth } from './half-width.ts'
 
 /** Marks the texts of a schema that people type as digits. Validators and the description do not see it. */
@@ -30,7 +31,7 @@ export function newDigitsReader(schema: Schema): Reader | null {
     if (!inner && !is_digits) continue
     parts.push((value) => {
       if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return
-      const object = value as Record<string, unknown>
+      const object = recordOf(value)
       const found = object[name]
       if (is_digits && typeof found === 'string') object[name] = halfWidth(found)
       inner?.(found)

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { listConnectors, testConnector } from '../../accounts/connectors/connectors-store.ts'
-import { payment_types } from '../../core/payments/payment-methods.ts'
-import { methods } from '../../methods/method-table.ts'
+import { factsOfKind } from '../../connectors/facts-of-connectors.ts'
+import { payment_types } from '../../core/payments/payment-types.ts'
+import { brandsOf } from '../../methods/method-facts.ts'
 import { offerOf } from '../../payments/routing/live-offer.ts'
 import { storeRules } from '../../payments/store-rules/store-rules.ts'
 import type { Service } from '../../service.ts'
@@ -128,14 +129,14 @@ async function connectors(service: Service): Promise<Finding[]> {
     const whose = owner ? ` for ${owner.store_id ?? owner.merchant_id}` : ''
     if (!tested.is_ok) failed.push(`${name}${whose}: ${tested.problem}`)
   }
-  const stripe = usable.filter(({ kind }) => kind === 'stripe')
+  const unproven = usable.filter(({ kind }) => factsOfKind(kind)?.caution)
   return [
     {
       check: 'connectors are configured',
       faults,
       warnings: [
         ...unset.map(({ name }) => `${name} has no settings, and is passed over.`),
-        ...stripe.map(({ name }) => `${name} is shape-checked only: run the kit with a sandbox.`),
+        ...unproven.map(({ name }) => `${name} is shape-checked only: run the kit with a sandbox.`),
       ],
     },
     { check: 'connectors answer a test call', faults: failed },
@@ -156,7 +157,7 @@ async function covered(service: Service): Promise<Pick<Finding, 'faults' | 'warn
     const offer = await offerOf(service, store, 'live')
     const wanted = payment_types.filter((type) => takes[type])
     const missing = wanted.filter((payment_type) =>
-      methods[payment_type].brands.every((brand) => offer({ payment_type, brand }) === null),
+      brandsOf(payment_type).every((brand) => offer({ payment_type, brand }) === null),
     )
     const where = `The store ${name} (${store.store_id})`
     if (missing.length === wanted.length) {

@@ -10,6 +10,7 @@ import {
   rightOfCall,
 } from '../../accounts/users/user-rights.ts'
 import { isOwnOrigin, parent_header } from '../../api/own-origin.ts'
+import { callerOf, paramsOf } from '../../api/request-parts.ts'
 import type { Access } from '../../api/route.ts'
 import { addressSubject } from '../../core/access/address-subject.ts'
 import type { Caller } from '../../core/access/caller.ts'
@@ -316,9 +317,9 @@ function callingPage(request: FastifyRequest): string | undefined {
  * without a caller is public, or only asks which methods exist.
  */
 export function isForeignPath(request: FastifyRequest): boolean {
-  const caller = request.caller as Caller | null
+  const caller = callerOf(request)
   if (!caller || request.routeOptions.config.access?.level === 'operator') return false
-  const { store_id, merchant_id } = (request.params ?? {}) as Record<string, string | undefined>
+  const { store_id, merchant_id } = paramsOf(request)
   const is_other_store = store_id && caller.store_id && store_id.toLowerCase() !== caller.store_id
   return Boolean(
     is_other_store || (merchant_id && merchant_id.toLowerCase() !== caller.merchant_id),

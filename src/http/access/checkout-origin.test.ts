@@ -1,17 +1,17 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { checkouts } from '../../../test/support/checkouts.ts'
-import { newWorld, type TestMerchant, type World } from '../../../test/support/world.ts'
+import { useWorld } from '../../../test/support/use-world.ts'
+import type { TestMerchant } from '../../../test/support/world.ts'
 
 // The pages of customers have an origin of their own.
-let world: World
+const world = useWorld({
+  settings: { BASE_URL: 'https://api.example', CHECKOUT_URL: 'https://pay.example' },
+})
 let shop: TestMerchant
-const settings = { BASE_URL: 'https://api.example', CHECKOUT_URL: 'https://pay.example' }
 
 beforeAll(async () => {
-  world = await newWorld({ settings })
   shop = await world.merchant({ domains: ['shop.example'] })
 })
-afterAll(() => world.close())
 
 /** Without the check of responses against the description, which knows one origin. */
 async function at(

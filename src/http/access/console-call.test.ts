@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { cookieOf, newBrowser, own_page, signIn } from '../../../test/support/console-calls.ts'
 import {
   codeOf,
@@ -9,22 +9,17 @@ import {
   type TestUser,
 } from '../../../test/support/console-users.ts'
 import { payments } from '../../../test/support/payments.ts'
-import { newWorld, type TestMerchant, type World } from '../../../test/support/world.ts'
+import { useMerchant, useWorld } from '../../../test/support/use-world.ts'
+import { newWorld } from '../../../test/support/world.ts'
 import { hour_ms, minute_ms, second_ms } from '../../core/time/clock.ts'
 
-let world: World
-let shop: TestMerchant
+const world = useWorld()
+const shop = useMerchant(world, { passed_ms: 10 * minute_ms, verified: true })
 let user: TestUser
 
-beforeAll(async () => {
-  world = await newWorld()
-})
 beforeEach(async () => {
-  world.clock.advance(10 * minute_ms)
-  shop = await world.merchant({ verified: true })
   user = await newUser(world, shop)
 })
-afterAll(() => world.close())
 
 const refused = { status: 403, body: { code: 'INVALID_PERMISSIONS' } }
 const ended = { status: 401, body: { code: 'INVALID_LOGIN_TOKEN' } }

@@ -1,22 +1,21 @@
 import type { AddressInfo } from 'node:net'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { beforeAll, expect, test, vi } from 'vitest'
 import { loginToken, newUser } from '../../../test/support/console-users.ts'
 import { type Payments, payments } from '../../../test/support/payments.ts'
-import { newWorld, type TestMerchant, type World } from '../../../test/support/world.ts'
+import { useWorld } from '../../../test/support/use-world.ts'
+import type { TestMerchant } from '../../../test/support/world.ts'
 import { newAdmission } from '../admission/admission.ts'
 import { never_late } from '../admission/lateness.ts'
 import { buildApp } from '../app.ts'
 
-let world: World
+const world = useWorld()
 let merchant: TestMerchant
 let pay: Payments
 
 beforeAll(async () => {
-  world = await newWorld()
   merchant = await world.merchant()
   pay = payments(world, merchant)
 })
-afterAll(() => world.close())
 
 /** Holds a row until it is released. */
 async function lock(table: string, column: string, value: string): Promise<() => Promise<void>> {

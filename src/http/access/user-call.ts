@@ -5,11 +5,12 @@ import { maskDetails } from '../../accounts/audit/mask-details.ts'
 import { shownAgent } from '../../accounts/sessions/user-session.ts'
 import { lockUser, pathOf } from '../../accounts/users/user.ts'
 import { rightOfCall } from '../../accounts/users/user-rights.ts'
-import type { Caller } from '../../core/access/caller.ts'
+import { callerOf, paramsOf, queryFields } from '../../api/request-parts.ts'
 import { type AuditDetails, login_limits } from '../../core/access/users.ts'
 import { fail } from '../../core/api/errors.ts'
 import { isUuid } from '../../core/ids.ts'
 import { convertCurrency } from '../../core/money/exchange-rates.ts'
+import { objectOf } from '../../core/read-unknown.ts'
 import { aheadOf, inTransaction, type Service, type Transacting } from '../../service.ts'
 import { idAt } from '../../store/sql/page.ts'
 import { serializerCompiler } from '../body/validation.ts'
@@ -62,8 +63,7 @@ export function newUserCalls(): UserCalls {
 
   return {
     addReader: ({ method, url, schema, handler }) => {
-      const { properties = {} } = (schema?.querystring ?? {}) as { properties?: object }
-      const is_list = 'cursor_direction' in properties
+      const is_list = 'cursor_direction' in queryFields(schema)
       const shown = (schema?.response as Record<string, object> | undefined)?.[200]
       if (method !== 'GET' || schema?.hide || is_list || !shown) return
       readers.set(url, { handler, write: serializerCompiler({ schema: shown }) })
@@ -80,8 +80,8 @@ export function newUserCalls(): UserCalls {
       })
     },
     end: async (request, reply, payload) => {
-      const { caller, audit_id: action_id } = request
-      if (!(caller as Caller | null)?.user || reads(request)) return
+      const { audit_id: action_id } = request
+      if (!callerOf(request)?.user || reads(request)) return
       const { statusCode: status } = reply
       // Without a session, or too often: nothing was tried.
       if (action_id === null && (status === 401 || status === 429 || status >= 500)) return
@@ -115,13 +115,14 @@ function lineOf(
   kind: NewAuditLine['kind'],
   details: AuditDetails,
 ): NewAuditLine {
-  const { caller, headers, ip, routeOptions, params } = request
+  const { caller, headers, ip, routeOptions } = request
+  const params = paramsOf(request)
   const { merchant_id, mode } = caller
   // Lines have real time, which no user can move. The objects they are about may be ahead of it.
   const ahead_ms = aheadOf(request.service, caller)
-  const ids = Object.values((params ?? {}) as Record<string, string>).filter(isUuid)
+  const ids = Object.values(params).filter(isUuid)
   const path = (routeOptions.url ?? '').replaceAll(/:(\w+)/g, (name, key) => {
-    const value = (params as Record<string, string>)[key] ?? ''
+    const value = params[key] ?? ''
     return isUuid(value) ? value : name
   })
   return {
@@ -214,13 +215,14 @@ function isWithin({ config }: Service, moneys: readonly Money[]): boolean {
 }
 
 function moneyOf({ body }: FastifyRequest): Money | null {
-  const { amount, currency } = (body ?? {}) as Partial<Money>
+  const { amount, currency }: Partial<Money> = objectOf(body)
   return amount === undefined || currency === undefined ? null : { amount, currency }
 }
 
 /** A cancel, or a capture without an amount, is about the whole charge. */
-async function chargedMoney({ service, caller, params }: FastifyRequest): Promise<Money | null> {
-  const { charge_id = '' } = params as Record<string, string>
+async function chargedMoney(request: FastifyRequest): Promise<Money | null> {
+  const { service, caller } = request
+  const { charge_id = '' } = paramsOf(request)
   const found = await service.db
     .selectFrom('charges')
     .select(['requested_amount as amount', 'requested_currency as currency'])

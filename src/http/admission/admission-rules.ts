@@ -1,4 +1,5 @@
 import type { RouteOptions } from 'fastify'
+import { queryFields } from '../../api/request-parts.ts'
 import type { RouteConfig } from '../../api/route.ts'
 
 /** Whether it is a poll depends on each request: a route does not say it. */
@@ -33,6 +34,6 @@ export const min_turns = 32
 export function kindOfRoute({ schema, config = {} }: RouteOptions): RouteKind {
   if (config.admit_as) return config.admit_as
   if (config.rate === 'none') return 'probe'
-  const { properties = {} } = (schema?.querystring ?? {}) as { properties?: object }
-  return 'cursor_direction' in properties ? 'list' : 'other'
+  const fields = queryFields(schema)
+  return 'cursor_direction' in fields ? 'list' : 'other'
 }

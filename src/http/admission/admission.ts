@@ -5,8 +5,10 @@ import type {
   FastifyRequest,
   RouteHandlerMethod,
 } from 'fastify'
+import { queryOf } from '../../api/request-parts.ts'
 import { addressSubject } from '../../core/access/address-subject.ts'
 import { type FairShares, newFairShares, withExtra } from '../../core/limits/fair-share.ts'
+import { namesOf, tableOf } from '../../core/table-names.ts'
 import { second_ms, systemClock } from '../../core/time/clock.ts'
 import {
   admission_rules,
@@ -99,6 +101,10 @@ interface Slot {
 const held = Symbol('held')
 type Holder = ServerResponse & { [held]?: Slot | null }
 
+function slotOf({ raw }: { readonly raw: Holder }): Slot | null | undefined {
+  return raw[held]
+}
+
 export function newAdmission(
   max_slots: number,
   { late_ms }: Pick<Lateness, 'late_ms'>,
@@ -112,15 +118,11 @@ export function newAdmission(
     pool.release(owner)
     if (turn) turns.end(turn)
   })
-  const rules = Object.fromEntries(
-    Object.entries(admission_rules).map(([kind, { share, late_ms }]) => {
-      const pool = kind === 'poll' ? polling : running
-      return [
-        kind,
-        { pool, latest_ms: late_ms, max_slots: Math.max(1, Math.floor(max_slots * share)) },
-      ]
-    }),
-  ) as Record<RequestKind, { pool: SlotPool; latest_ms: number; max_slots: number }>
+  const rules = tableOf(namesOf(admission_rules), (kind) => {
+    const { share, late_ms: latest_ms } = admission_rules[kind]
+    const pool = kind === 'poll' ? polling : running
+    return { pool, latest_ms, max_slots: Math.max(1, Math.floor(max_slots * share)) }
+  })
 
   function kindOf(
     request: FastifyRequest,
@@ -165,7 +167,7 @@ export function newAdmission(
     },
     leave: (reply) => slots.leave(reply.raw),
     waitForTurn: (reply, start) => {
-      const slot = (reply.raw as Holder)[held]
+      const slot = slotOf(reply)
       if (!slot || !kinds_with_turns.has(slot.kind)) return start()
       slot.turn = { owner: slot.owner, start }
       turns.wait(slot.turn)
@@ -205,11 +207,7 @@ function newRefusals(): { refuse: Refuse } & Pick<Admission, 'refused'> {
     },
     refused: () =>
       [...counts].flatMap(([kind, of_kind]) =>
-        Object.entries(of_kind).map(([reason, count]) => ({
-          kind,
-          reason: reason as Reason,
-          count,
-        })),
+        namesOf(of_kind).map((reason) => ({ kind, reason, count: of_kind[reason] })),
       ),
   }
 }
@@ -285,12 +283,12 @@ function newSlots(
 
 /** The status that was sent; it differs from that of a result that came too late. */
 export function sentStatus({ raw, statusCode }: FastifyReply): number {
-  return (raw as Holder)[held]?.is_overdue ? busy.status : statusCode
+  return slotOf({ raw })?.is_overdue ? busy.status : statusCode
 }
 
 /** Stores the work of a request with its slot; it is only used when it takes too long. */
 export function noteWork<T>(reply: FastifyReply, work: T): T {
-  const slot = (reply.raw as Holder)[held]
+  const slot = slotOf(reply)
   if (slot && work instanceof Promise) slot.work = work
   return work
 }
@@ -301,6 +299,6 @@ export function notingWork(handler: RouteHandlerMethod): RouteHandlerMethod {
   }
 }
 
-function isPoll({ raw, query }: FastifyRequest): boolean {
-  return raw.method === 'GET' && (query as { polling?: unknown }).polling === 'true'
+function isPoll(request: FastifyRequest): boolean {
+  return request.raw.method === 'GET' && queryOf(request).polling === 'true'
 }

@@ -1,19 +1,18 @@
 import { connect } from 'node:net'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { newWorld, type TestMerchant, type World } from '../../../test/support/world.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { useWorld } from '../../../test/support/use-world.ts'
+import type { TestMerchant } from '../../../test/support/world.ts'
 
 // A client that resets its connection between the arrival of its request and the first look at it has no address any
 // more. Nothing of that may be left unhandled: it would end the process.
-let world: World
+const world = useWorld()
 let merchant: TestMerchant
 let port: number
 
 beforeAll(async () => {
-  world = await newWorld()
   merchant = await world.merchant()
   port = (await world.listen()).port
 })
-afterAll(() => world.close())
 
 test.each([
   ['a credential that is looked up', 'GET /me', () => merchant.as_store],

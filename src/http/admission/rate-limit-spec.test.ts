@@ -1,25 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { payments } from '../../../test/support/payments.ts'
-import {
-  type Answer,
-  newWorld,
-  type TestMerchant,
-  type World,
-} from '../../../test/support/world.ts'
+import { useMerchant, useWorld } from '../../../test/support/use-world.ts'
+import type { Answer } from '../../../test/support/world.ts'
 
 // Which routes have which limit. The clock is frozen unless a test moves it, so counts are exact.
-let world: World
-let shop: TestMerchant
-
-beforeAll(async () => {
-  world = await newWorld()
-})
-beforeEach(async () => {
-  world.clock.advance(60_000)
-  shop = await world.merchant()
-})
-afterAll(() => world.close())
+const world = useWorld()
+const shop = useMerchant(world, { passed_ms: 60_000 })
 
 const post = (path: string) => world.call('POST', path, { auth: shop.as_store, body: {} })
 const get = (path: string) => world.call('GET', path, { auth: shop.as_merchant })

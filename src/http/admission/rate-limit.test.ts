@@ -1,6 +1,6 @@
 import { request } from 'node:http'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { newWorld, type TestMerchant, type World } from '../../../test/support/world.ts'
+import { expect, test } from 'vitest'
+import { useMerchant, useWorld } from '../../../test/support/use-world.ts'
 import { merchantRoutes } from '../../accounts/merchants/merchant-routes.ts'
 import { storeRoutes } from '../../accounts/stores/store-routes.ts'
 import { page } from '../../api/operation.ts'
@@ -12,17 +12,8 @@ const chargeLike = [
   page({ at: 'POST /charge-like', right: 'payments', rate: 'charge', handle: () => ({}) }),
 ]
 
-let world: World
-let shop: TestMerchant
-
-beforeAll(async () => {
-  world = await newWorld({ modules: [merchantRoutes, storeRoutes, chargeLike] })
-})
-beforeEach(async () => {
-  world.clock.advance(60_000)
-  shop = await world.merchant()
-})
-afterAll(() => world.close())
+const world = useWorld({ modules: [merchantRoutes, storeRoutes, chargeLike] })
+const shop = useMerchant(world, { passed_ms: 60_000 })
 
 async function statuses(count: number, method: string, path: string, auth: string | null) {
   const calls = Array.from({ length: count }, () => world.call(method, path, { auth }))

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { paramsOf, queryOf } from '../../api/request-parts.ts'
 import { isUuid } from '../../core/ids.ts'
 import { rate_limits } from '../../core/limits/limits.ts'
 import type { Counted, CountKey, RequestCounts } from '../../core/limits/request-counts.ts'
@@ -83,10 +84,10 @@ function setRateHeaders(reply: FastifyReply, keys: readonly RateKey[], counted: 
 }
 
 /** The ids of a URL that contains nothing else, or null. */
-export function onlyIds({ params, query }: FastifyRequest): string | null {
-  for (const _ in query as object) return null
+export function onlyIds(request: FastifyRequest): string | null {
+  for (const _ in queryOf(request)) return null
   let ids = ''
-  const values = (params ?? {}) as Record<string, string>
+  const values = paramsOf(request)
   for (const name in values) {
     const value = values[name] ?? ''
     if (!isUuid(value)) return null
@@ -100,8 +101,8 @@ export function onlyIds({ params, query }: FastifyRequest): string | null {
  * another order of parameters) is counted separately.
  */
 function exactAddress(request: FastifyRequest): string {
-  const params = Object.entries((request.params ?? {}) as Record<string, string>)
-  const query = Object.entries((request.query ?? {}) as Record<string, unknown>)
+  const params = Object.entries(paramsOf(request))
+  const query = Object.entries(queryOf(request))
   const path = params.map(([name, value]) => [name, String(value).toLowerCase()])
   return JSON.stringify([path, query.sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))])
 }

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyRequest } from 'fastify'
+import { callerOf } from '../../api/request-parts.ts'
 import type { Caller } from '../../core/access/caller.ts'
 import { randomText } from '../../core/ids.ts'
 import { noteHits } from '../../core/limits/limit-hits.ts'
@@ -145,7 +146,7 @@ export function newRepeatedRefusals(parts: Parts): RepeatedRefusals {
         ...facts,
         route: routeOptions.url ?? unknown_route,
         path: loggedPath(request),
-        caller: request.caller as Caller | null,
+        caller: callerOf(request),
         sendPaced: pace(facts.owner),
         used_up_until_ms: Number.NEGATIVE_INFINITY,
         empty: null,

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify'
+import { queryFields } from '../../api/request-parts.ts'
 import type { Service } from '../../service.ts'
 import { replicaOf } from '../../store/open-store.ts'
 import { kindOfRoute } from './admission-rules.ts'
@@ -18,7 +19,6 @@ export function addReplicaReads(app: FastifyInstance, service: Service): void {
 
 /** A list that waits for something new needs to see it at once. */
 function readsFromReplica(route: RouteOptions): boolean {
-  const { properties = {} } = (route.schema?.querystring ?? {}) as { properties?: object }
   const is_read = route.method === 'GET' || route.method === 'HEAD'
-  return is_read && kindOfRoute(route) === 'list' && !('polling' in properties)
+  return is_read && kindOfRoute(route) === 'list' && !('polling' in queryFields(route.schema))
 }

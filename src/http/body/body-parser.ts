@@ -3,7 +3,8 @@ import { parse as parseQuery } from 'node:querystring'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { fail } from '../../core/api/errors.ts'
 import { request_limits } from '../../core/limits/limits.ts'
-import { readJson } from '../../core/text/json.ts'
+import { errorOf } from '../../core/read-unknown.ts'
+import { readJson } from './read-json.ts'
 
 /** Not even a hash of a security code is stored: a thousand guesses would reveal the code. */
 function withoutCvv(body: Buffer): string {
@@ -45,7 +46,7 @@ function addParser(
         if (signed) request.raw_body = body
         done(null, signed ? undefined : read(request, body))
       } catch (error) {
-        done(error as Error)
+        done(errorOf(error))
       }
     },
   )

@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { newUser } from '../../../test/support/console-users.ts'
 import { type Payments, payments } from '../../../test/support/payments.ts'
 import { simulatorOf } from '../../../test/support/simulators.ts'
-import {
-  type Answer,
-  newWorld,
-  type TestMerchant,
-  type World,
-} from '../../../test/support/world.ts'
+import { useWorld } from '../../../test/support/use-world.ts'
+import type { Answer, TestMerchant } from '../../../test/support/world.ts'
 
 // A card number that occurs nowhere else is written into every text that a caller can send. It is
 // refused before anything is stored, and the error names the field without repeating it.
@@ -15,16 +11,14 @@ const number = '4539706148293172'
 const spaced = '4539 7061 4829 3172'
 const clean = 'nothing to see'
 
-let world: World
+const world = useWorld()
 let shop: TestMerchant
 let pay: Payments
 
 beforeAll(async () => {
-  world = await newWorld()
   shop = await world.merchant()
   pay = payments(world, shop)
 })
-afterAll(() => world.close())
 
 function send(method: string, path: string, body: object, auth = shop.as_store): Promise<Answer> {
   // A card may be billed again after half a minute.

@@ -1,21 +1,18 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { newWorld, type TestMerchant, type World } from '../../../test/support/world.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { useWorld } from '../../../test/support/use-world.ts'
+import type { TestMerchant, World } from '../../../test/support/world.ts'
 import { deleteExpiredAnswers } from '../../api/idempotency/stored-answer.ts'
 import { hour_ms } from '../../core/time/clock.ts'
 
 // Creating a webhook represents every POST; the mechanism does not depend on the route.
-let world: World
+const world = useWorld()
 let shop: TestMerchant
 let made = 0
 
-beforeAll(async () => {
-  world = await newWorld()
-})
 beforeEach(async () => {
   world.clock.advance(60_000)
   shop = await world.merchant()
 })
-afterAll(() => world.close())
 
 function webhook(
   key: string | null,

@@ -1,5 +1,7 @@
 import type { FastifySchema } from 'fastify'
+import { queryFields } from '../../api/request-parts.ts'
 import { maskText } from '../../core/cards/sensitive.ts'
+import { isRecord, objectOf, recordOf } from '../../core/read-unknown.ts'
 
 interface Schema {
   type?: string | string[]
@@ -48,14 +50,13 @@ function objectReader(properties: Record<string, Schema>): Reader {
     ]),
   )
   return (value, path, unknown) => {
-    if (value === null || typeof value !== 'object' || Array.isArray(value)) return
-    const object = value as Record<string, unknown>
-    for (const name in object) {
+    if (!isRecord(value) || Array.isArray(value)) return
+    for (const name in value) {
       const field = fields.get(name)
       if (!field) unknown.push(path + name)
-      else if (object[name] === null) {
-        if (!field.takes_null) delete object[name]
-      } else if (field.read !== nothing) field.read(object[name], `${path}${name}.`, unknown)
+      else if (value[name] === null) {
+        if (!field.takes_null) delete value[name]
+      } else if (field.read !== nothing) field.read(value[name], `${path}${name}.`, unknown)
     }
   }
 }
@@ -70,18 +71,20 @@ function arrayReader(item: Reader): Reader {
   }
 }
 
+interface Tagged {
+  readonly const?: unknown
+  readonly enum?: unknown[]
+}
+
 /** The value of one field selects the branch; without a known one, validation refuses the body. */
 function unionReader(branches: Schema[], tag: string): Reader {
   const readers = new Map<unknown, Reader>()
   for (const branch of branches) {
-    const { const: only, enum: several = [only] } = (branch.properties?.[tag] ?? {}) as {
-      const?: unknown
-      enum?: unknown[]
-    }
+    const { const: only, enum: several = [only] }: Tagged = branch.properties?.[tag] ?? {}
     for (const name of several) readers.set(name, readerOf(branch))
   }
   return (value, path, unknown) => {
-    const chosen = readers.get((value as Record<string, unknown> | null)?.[tag])
+    const chosen = readers.get(recordOf(value)[tag])
     chosen?.(value, path, unknown)
   }
 }
@@ -96,14 +99,15 @@ const max_names = 20
 const max_name_length = 64
 
 export function knownFields({ body, querystring }: FastifySchema): KnownFields {
-  const readBody = readerOf((body ?? { properties: {} }) as Schema)
-  const known = new Set(Object.keys((querystring as Schema | undefined)?.properties ?? {}))
+  const readBody = readerOf(objectOf(body ?? { properties: {} }))
+  const known = new Set(Object.keys(queryFields({ querystring })))
   return (value, query) => {
     const unknown: string[] = []
-    for (const name in query as object) {
+    const given = recordOf(query)
+    for (const name in given) {
       if (known.has(name)) continue
       unknown.push(name)
-      delete (query as Record<string, unknown>)[name]
+      delete given[name]
     }
     readBody(value, '', unknown)
     return unknown.length === 0 ? null : asHeader(unknown)

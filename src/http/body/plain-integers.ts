@@ -1,3 +1,5 @@
+import { recordOf } from '../../core/read-unknown.ts'
+
 /** Integers in a URL are plain decimal digits; `1e1`, `0x10` or ` 10` are mistakes. */
 const plain_integer = /^-?\d+$/
 
@@ -11,10 +13,10 @@ interface ObjectSchema {
  * JavaScript takes for a number.
  */
 export function newIntegerCheck(schema: object): (value: unknown) => void {
-  const { properties = {} } = schema as ObjectSchema
+  const { properties = {} }: ObjectSchema = schema
   const names = Object.keys(properties).filter((name) => properties[name]?.type === 'integer')
   return (value) => {
-    const given = value as Record<string, unknown>
+    const given = recordOf(value)
     for (const name of names) {
       const text = given[name]
       if (typeof text === 'string' && !plain_integer.test(text)) given[name] = ''

@@ -1,4 +1,5 @@
 import { idempotency_limits, rate_limits } from '../../core/limits/limits.ts'
+import { namesOf } from '../../core/table-names.ts'
 import { idempotency_statuses, valid_key } from '../body/idempotency.ts'
 import { usable_request_id } from '../reply/request-id.ts'
 import type { Parameter, Reference } from './describe-operation.ts'
@@ -17,8 +18,8 @@ function headerName(name: string): string {
 }
 
 const rate_headers: Headers = Object.fromEntries(
-  Object.entries(rate_limits).flatMap(([bucket, limit]) => {
-    const words = bucket_words[bucket as keyof typeof rate_limits]
+  namesOf(rate_limits).flatMap((bucket) => {
+    const [limit, words] = [rate_limits[bucket], bucket_words[bucket]]
     return [
       [headerName(limit.remaining_header), `How many ${words} are possible at this moment.`],
       [headerName(limit.rate_header), `How many ${words} are possible in a minute.`],

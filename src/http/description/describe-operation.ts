@@ -2,6 +2,7 @@ import type { FastifyContextConfig, FastifySchema } from 'fastify'
 import { console_path } from '../../accounts/sessions/console-cookie.ts'
 import type { Access } from '../../api/route.ts'
 import type { ErrorCode } from '../../core/api/errors.ts'
+import { objectOf, recordOf } from '../../core/read-unknown.ts'
 import { isIdempotent } from '../body/idempotency.ts'
 import { json_type } from '../reply/error-handler.ts'
 import { examplesOf, type NamedExample } from './describe-examples.ts'
@@ -124,8 +125,8 @@ function describeParameters(
 ): (Parameter | Reference)[] {
   const { params, querystring } = route.schema
   return [
-    ...parametersOf('path', params as Schema | undefined, components),
-    ...parametersOf('query', querystring as Schema | undefined, components),
+    ...parametersOf('path', objectOf(params), components),
+    ...parametersOf('query', objectOf(querystring), components),
     ...(isIdempotent(route) ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
   ]
 }
@@ -152,8 +153,8 @@ function describeBody(
   { schema }: DescribedRoute,
   components: Components,
 ): Pick<Operation, 'requestBody'> {
-  const body = schema.body as Schema | undefined
-  if (!body) return {}
+  if (!schema.body) return {}
+  const body: Schema = objectOf(schema.body)
   const examples = examplesOf(schema.operationId, 'request')
   const content = { [json_type]: { schema: components.write(body), ...examples } }
   const is_required = (body.required ?? []).length > 0
@@ -172,12 +173,13 @@ interface PossibleContent {
 }
 
 function describeResponses(route: DescribedRoute, components: Components) {
-  const answers = Object.entries((route.schema.response ?? {}) as Record<string, object>)
+  const answers = Object.entries(recordOf(route.schema.response))
   const headers = isIdempotent(route) ? { headers: headerReferences(['Idempotency-Status']) } : {}
   const described = answers.flatMap(([status, answer]): [string, Response][] => {
     const words = success_words[status]
     if (!words) return []
-    const given = (answer as PossibleContent).content ?? contentOf(answer as Schema)
+    const possible: PossibleContent = objectOf(answer)
+    const given = possible.content ?? contentOf(objectOf(answer))
     const content = Object.entries(given).map(([type, { schema }]) => [
       type,
       {

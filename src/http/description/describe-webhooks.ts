@@ -1,5 +1,6 @@
 import { pascalCase } from '../../core/api/described-schemas.ts'
-import { type EventName, event_names } from '../../events/event-names.ts'
+import { namesOf } from '../../core/table-names.ts'
+import { event_names } from '../../events/event-names.ts'
 import { deliveryShape } from '../../views/events/event-shapes.ts'
 import { json_type } from '../reply/error-handler.ts'
 import type { Parameter, Reference } from './describe-operation.ts'
@@ -51,9 +52,7 @@ const responses = {
  * whether webhooks of stores, of the merchant or both can.
  */
 export function describeWebhooks(components: Components) {
-  const names = (Object.keys(event_names) as EventName[]).filter(
-    (name) => event_names[name].levels.length > 0,
-  )
+  const names = namesOf(event_names).filter((name) => event_names[name].levels.length > 0)
   const described = names.map((name) => {
     const content = { [json_type]: { schema: components.write(deliveryShape(name)) } }
     const post = {

@@ -1,8 +1,9 @@
 import { type ErrorCode, errors } from '../../core/api/errors.ts'
+import { namesOf } from '../../core/table-names.ts'
 import { isIdempotent } from '../body/idempotency.ts'
 import type { DescribedRoute } from './describe-operation.ts'
 
-const in_order = Object.keys(errors) as ErrorCode[]
+const in_order = namesOf(errors)
 
 const groups = {
   request: [
@@ -69,7 +70,7 @@ export function errorGroupsOf({ method, schema, config }: DescribedRoute): Error
     rate: config.rate !== 'none',
     idempotency: isIdempotent({ method, config }),
   }
-  const all = (Object.keys(applies) as Group[]).filter((group) => applies[group])
+  const all = namesOf(applies).filter((group) => applies[group])
   if (!usual_groups.every((group) => applies[group])) return all
   return ['usual', ...all.filter((group) => !usual_groups.includes(group))]
 }

@@ -1,22 +1,21 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { beforeAll, expect, test, vi } from 'vitest'
 import { type Payments, payments } from '../../../test/support/payments.ts'
-import { newWorld, type TestMerchant, type World } from '../../../test/support/world.ts'
+import { useWorld } from '../../../test/support/use-world.ts'
+import type { TestMerchant } from '../../../test/support/world.ts'
 import { rate_limits } from '../../core/limits/limits.ts'
 import { runAllDue } from '../../worker/worker.ts'
 import { backlog_text } from './backlog-metrics.ts'
 import { newMetrics } from './metrics.ts'
 
 // What an operator sees of work that waits, of limits and of providers.
-let world: World
+const world = useWorld()
 let shop: TestMerchant
 let pay: Payments
 
 beforeAll(async () => {
-  world = await newWorld()
   shop = await world.merchant()
   pay = payments(world, shop)
 })
-afterAll(() => world.close())
 
 type Values = Record<string, number>
 

@@ -1,7 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Caller } from '../../core/access/caller.ts'
+import { callerOf } from '../../api/request-parts.ts'
 import { maskCardNumbers } from '../../core/cards/find-card-numbers.ts'
 import { isUuid, newId } from '../../core/ids.ts'
+import { recordOf } from '../../core/read-unknown.ts'
 import { aheadOf, type Service } from '../../service.ts'
 import type { LoggedError } from '../../store/tables/console-tables.ts'
 import { newRequestLog, type RequestLog } from '../../views/request-log/record-requests.ts'
@@ -49,7 +50,7 @@ export function addRequestLog(app: FastifyInstance, service: Service): LogReques
     else if (reply.statusCode >= 400 && request.caller) reply.logged_error = errorIn(payload)
   }
   const write: LogRequests['write'] = (request, reply, { route, operation = null, status }) => {
-    const caller = request.caller as Caller | null
+    const caller = callerOf(request)
     // The console itself reads all the time.
     if (!caller || (caller.user && request.method === 'GET' && status < 400)) return
     if (!log.accepts(caller.merchant_id, request.method, status)) return
@@ -105,7 +106,7 @@ function errorIn(payload: unknown): LoggedError | null {
 
 function lastId(params: unknown): string | null {
   let found: string | null = null
-  for (const value of Object.values((params ?? {}) as Record<string, unknown>)) {
+  for (const value of Object.values(recordOf(params))) {
     if (typeof value === 'string' && isUuid(value)) found = value
   }
   return found

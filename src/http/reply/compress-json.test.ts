@@ -1,24 +1,23 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { checkouts } from '../../../test/support/checkouts.ts'
 import { signIn } from '../../../test/support/console-calls.ts'
 import { newUser } from '../../../test/support/console-users.ts'
 import { type Payments, payments } from '../../../test/support/payments.ts'
-import { newWorld, type TestMerchant, type World } from '../../../test/support/world.ts'
+import { useWorld } from '../../../test/support/use-world.ts'
+import type { TestMerchant } from '../../../test/support/world.ts'
 
 // Which responses are compressed, and which never are: a secret beside a text that an attacker chose
 // would be revealed by the length.
-let world: World
+const world = useWorld()
 let shop: TestMerchant
 let pay: Payments
 
 beforeAll(async () => {
-  world = await newWorld()
   shop = await world.merchant()
   pay = payments(world, shop)
   for (let count = 0; count < 4; count += 1) await pay.settled()
 })
-afterAll(() => world.close())
 
 const all = 'gzip, deflate, br'
 

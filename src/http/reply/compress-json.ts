@@ -1,6 +1,6 @@
 import { gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest, FastifySchema } from 'fastify'
-import type { Caller } from '../../core/access/caller.ts'
+import { callerOf } from '../../api/request-parts.ts'
 import { acceptedEncodings, min_compressed_bytes } from '../../core/text/content-encoding.ts'
 import { json_type } from './error-handler.ts'
 
@@ -80,8 +80,7 @@ function mayCompress(
   payload: unknown,
 ): payload is string {
   const { compresses } = request.routeOptions.config
-  if (!compresses || (request.caller as Caller | null)?.user || reply.statusCode !== 200)
-    return false
+  if (!compresses || callerOf(request)?.user || reply.statusCode !== 200) return false
   const is_json = String(reply.getHeader('content-type') ?? '').startsWith(json_type)
   return is_json && typeof payload === 'string' && payload.length >= min_compressed_bytes
 }

@@ -1,21 +1,20 @@
 import { connect } from 'node:net'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { newWorld, type TestMerchant, type World } from '../../../test/support/world.ts'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { useWorld } from '../../../test/support/use-world.ts'
+import type { TestMerchant } from '../../../test/support/world.ts'
 import { errorName, type errors } from '../../core/api/errors.ts'
 
 // Every error, wherever it is detected, has the same shape. Raw bytes are sent where a client would
 // not.
-let world: World
+const world = useWorld()
 let shop: TestMerchant
 let port: number
 
 beforeAll(async () => {
-  world = await newWorld()
   shop = await world.merchant()
   port = (await world.listen()).port
 })
 beforeEach(() => world.clock.advance(60_000))
-afterAll(() => world.close())
 
 function shape(code: keyof typeof errors) {
   return {

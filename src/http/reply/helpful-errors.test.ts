@@ -1,16 +1,15 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { newWorld, type TestMerchant, type World } from '../../../test/support/world.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { useWorld } from '../../../test/support/use-world.ts'
+import type { TestMerchant } from '../../../test/support/world.ts'
 import { runAllDue } from '../../worker/worker.ts'
 
 // What a developer reads first: the message names the field, what is allowed, and what to do.
-let world: World
+const world = useWorld()
 let shop: TestMerchant
 
 beforeAll(async () => {
-  world = await newWorld()
   shop = await world.merchant()
 })
-afterAll(() => world.close())
 
 const card = {
   cardholder: 'TARO',

@@ -1,6 +1,7 @@
 import type { ErrorObject } from 'ajv'
 import { type FieldError, oneOf, type Reason } from '../../core/api/errors.ts'
 import { pattern_rules } from '../../core/api/schemas.ts'
+import { objectOf } from '../../core/read-unknown.ts'
 import { type FormatName, formats } from '../../core/typed/formats.ts'
 
 const reason_by_keyword: Readonly<Record<string, Reason>> = {
@@ -71,7 +72,7 @@ function bounds(min: number | undefined, max: number | undefined): string {
  * text.
  */
 function ruleOf({ keyword, params, parentSchema }: ErrorObject): string | null {
-  const around = (parentSchema ?? {}) as Around
+  const around: Around = objectOf(parentSchema)
   switch (keyword) {
     case 'type': {
       const names = [params.type].flat().filter((name) => name !== 'null')

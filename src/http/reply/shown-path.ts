@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify'
+import { paramsOf } from '../../api/request-parts.ts'
 import { isUuid } from '../../core/ids.ts'
 
 const max_parts = 12
@@ -15,7 +16,7 @@ export function shownPath(
   if (request.known_path !== null) return undefined
   if (route === undefined) return wordsOf(request.raw.url ?? '')
   if (!route.includes('_id')) return undefined
-  const params = request.params as Readonly<Record<string, string>>
+  const params = paramsOf(request)
   const path = route.replaceAll(/:(\w+_id)\b/g, (name, key) => {
     const value = params[key]
     return value !== undefined && isUuid(value) ? value : name

@@ -1,9 +1,10 @@
 import Type, { type Static } from 'typebox'
+import type { Caller } from '../../core/access/caller.ts'
 import { described, named } from '../../core/api/described-schemas.ts'
 import { fail } from '../../core/api/errors.ts'
 import { Label } from '../../core/api/schemas.ts'
 import type { CardTokenData } from '../../store/tables/token-data.ts'
-import { card_method, refuseCard, sealedCard } from '../card/card-method.ts'
+import { by_cardholder, card_method, refuseCard, sealedCard } from '../card/card-method.ts'
 import { type ReadCard, readCard } from '../card/read-card.ts'
 import { billing_fields } from '../input-pieces.ts'
 import type { PaymentMethod } from '../payment-method.ts'
@@ -23,16 +24,29 @@ const ApplePayInput = named(
 type ApplePayInput = Static<typeof ApplePayInput>
 
 /** The wallet holds a card, and the token is one of that card. */
-export const apple_pay_method: PaymentMethod<ApplePayInput, CardTokenData> = {
+export const apple_pay_method = {
   ...card_method,
   input: ApplePayInput,
-  brands: ['apple_pay'],
-  admit: ({ mode }) => {
+  admit: ({ mode }: Caller) => {
     if (mode === 'live') fail('NOT_SUPPORTED_BY_PROCESSOR')
   },
   read: (input, { service }) => sealedCard(readApplePay(input, service.clock.now())),
   accept: ({ data }, caller, rules) => refuseCard(data, caller, rules),
-}
+  // Live mode takes no tokens of it: nothing here opens them.
+  sent_as: null,
+  offer: () => ({}),
+  customer_fields: ['applepay_token', ...by_cardholder],
+  form: {
+    kind: 'fields',
+    fields: ['cardholder'],
+    hidden: { applepay_token: 'test' },
+    note: {
+      en: 'In test mode no wallet opens: a test card is charged.',
+      ja: 'テストモードではウォレットは開かず、テスト用のカードでお支払いになります。',
+    },
+    wallet: 'apple_pay',
+  },
+} satisfies PaymentMethod<ApplePayInput, CardTokenData>
 
 /** The cards that a simulated wallet holds: one that works, one that is declined. */
 const wallet_card = '4000020000000000'

@@ -2,13 +2,17 @@ import Type, { type Static } from 'typebox'
 import { described, named, textOf } from '../../core/api/described-schemas.ts'
 import { type FieldError, fail, oneOf } from '../../core/api/errors.ts'
 import { Id, nullable } from '../../core/api/schemas.ts'
-import { bank_brands, match_amounts, readName } from '../../core/payments/payment-methods.ts'
+import { type MatchAmount, match_amounts } from '../../core/payments/match-amounts.ts'
 import { formatDuration } from '../../core/time/durations.ts'
-import type { BankTransferData } from '../../store/tables/token-data.ts'
+import { readName } from '../../core/typed/read-name.ts'
 import { period_missing, readPeriod } from '../deposit-period.ts'
 import { Duration, NameOf, TimeOfDay } from '../input-pieces.ts'
 import { nothing_sealed, type PaymentMethod, type ReadPayment } from '../payment-method.ts'
 import { ShownText as text } from '../shown-pieces.ts'
+import { bank_brands, bank_transfer_facts } from './bank-transfer-facts.ts'
+import { bank_transfer_form, bank_transfer_give_up } from './bank-transfer-form.ts'
+import { bank_transfer_settings } from './bank-transfer-settings.ts'
+import { simulateBankTransfer } from './simulate-bank-transfer.ts'
 
 const BankTransferInput = named(
   'BankTransferInput',
@@ -32,8 +36,22 @@ const BankTransferInput = named(
 )
 type BankTransferInput = Static<typeof BankTransferInput>
 
+interface BankTransferData {
+  brand: string
+  match_amount: MatchAmount | null
+  bank_code: string | null
+  bank_name: string | null
+  branch_code: string | null
+  branch_name: string | null
+  account_number: string | null
+  account_holder_name: string | null
+  account_id: string | null
+  expiration_period: string | null
+  expiration_time_shift: string | null
+}
+
 /** The customer transfers money to an account that was made for the payment. */
-export const bank_transfer_method: PaymentMethod<BankTransferInput, BankTransferData> = {
+export const bank_transfer_method = {
   input: BankTransferInput,
   shown: {
     brand: described(text, 'The bank.'),
@@ -77,8 +95,7 @@ export const bank_transfer_method: PaymentMethod<BankTransferInput, BankTransfer
       'The time of day at which the account closes; null: to the minute.',
     ),
   },
-  brands: bank_brands,
-  configuration: 'bank_transfer',
+  settings: bank_transfer_settings,
   disabled: 'BANK_TRANSFER_PROCESSING_DISABLED',
   read: readBankTransfer,
   payer: ({ brand }) => ({ name: null, brand }),
@@ -86,13 +103,22 @@ export const bank_transfer_method: PaymentMethod<BankTransferInput, BankTransfer
   instrument: (_, { data: { brand } }) => ({ kind: 'bank_transfer', brand }),
   period: ({ expiration_period, expiration_time_shift }) => ({
     kind: 'deposit',
-    method: 'bank_transfer',
+    bounds: bank_transfer_facts.deposit,
     period: expiration_period,
     time_shift: expiration_time_shift,
     to_the_day: false,
   }),
   matchAmount: ({ match_amount }, rules) => match_amount ?? rules.match_amount,
-}
+  sent_as: { instrument: 'bank_transfer', with_brand: true },
+  simulate: simulateBankTransfer,
+  customer_fields: ['brand'],
+  form: bank_transfer_form,
+  taken_along: {
+    number: (instructions) =>
+      instructions.kind === 'bank_transfer' ? (instructions.account_number ?? null) : null,
+    texts: bank_transfer_give_up,
+  },
+} satisfies PaymentMethod<BankTransferInput, BankTransferData>
 
 function readBankTransfer(input: BankTransferInput): ReadPayment<BankTransferData> {
   const errors: FieldError[] = []
@@ -100,7 +126,7 @@ function readBankTransfer(input: BankTransferInput): ReadPayment<BankTransferDat
   if (brand === null) {
     errors.push({ field: 'data.brand', reason: 'NOT_ALLOWED_VALUE', rule: oneOf(bank_brands) })
   }
-  const period_ms = readPeriod('bank_transfer', input.expiration_period, errors)
+  const period_ms = readPeriod(bank_transfer_facts.deposit, input.expiration_period, errors)
   const { expiration_time_shift = null, match_amount = null } = input
   if (expiration_time_shift !== null && !input.expiration_period) errors.push(period_missing)
   if (errors.length > 0 || brand === null) fail('VALIDATION_ERROR', { errors })

@@ -1,21 +1,24 @@
 import type { Caller } from '../../core/access/caller.ts'
 import { fail } from '../../core/api/errors.ts'
 import { bins } from '../../core/cards/card-bins.ts'
-import { card_brands } from '../../core/cards/card-number.ts'
 import type { CardTokenData } from '../../store/tables/token-data.ts'
 import { plainName } from '../brand-names.ts'
+import { billing_fields } from '../input-pieces.ts'
 import type { MethodRules } from '../method-rules.ts'
 import type { PaymentMethod, ReadPayment } from '../payment-method.ts'
 import { CardInput } from './card-input.ts'
+import { card_settings } from './card-settings.ts'
 import { card_shown } from './card-shown.ts'
 import { openCard } from './open-card.ts'
 import { type ReadCard, readCard } from './read-card.ts'
 
-export const card_method: PaymentMethod<CardInput, CardTokenData> = {
+/** What a customer may say of the holder of a card. */
+export const by_cardholder = ['cardholder', ...Object.keys(billing_fields)]
+
+export const card_method = {
   input: CardInput,
   shown: card_shown,
-  brands: card_brands,
-  configuration: 'card',
+  settings: card_settings,
   disabled: 'CARD_PROCESSING_DISABLED',
   admit: (caller, { direct_card_tokens }) => {
     if (direct_card_tokens === false && caller.with_secret) {
@@ -31,8 +34,19 @@ export const card_method: PaymentMethod<CardInput, CardTokenData> = {
   payer: ({ card }) => ({ name: card.cardholder, brand: card.brand }),
   phone: ({ billing }) => billing.phone_number,
   instrument: openCard,
+  sent_as: { instrument: 'card', with_brand: true },
   period: () => null,
-}
+  offer: (brand, { allow_empty_cvv, only_direct_currency }) => ({
+    card_brand: brand,
+    requires_full_name: true,
+    requires_cvv: !allow_empty_cvv,
+    cvv_auth: true,
+    installment_capable: true,
+    mcp_capable: !only_direct_currency,
+  }),
+  customer_fields: ['card_number', 'exp_month', 'exp_year', 'cvv', ...by_cardholder],
+  form: { kind: 'card' },
+} satisfies PaymentMethod<CardInput, CardTokenData>
 
 /** The number and the security code are sealed; what else is known of the card may be shown. */
 export function sealedCard({ card, billing, number, cvv }: ReadCard): ReadPayment<CardTokenData> {

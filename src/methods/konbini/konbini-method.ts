@@ -1,21 +1,27 @@
 import Type, { type Static } from 'typebox'
-import { type Compatibility, compatibilityOf } from '../../api/compatibility.ts'
+import type { Config } from '../../config.ts'
 import { described, named } from '../../core/api/described-schemas.ts'
 import { type FieldError, fail } from '../../core/api/errors.ts'
 import { Label, nullable } from '../../core/api/schemas.ts'
-import {
-  type KonbiniChain,
-  konbini_chains,
-  konbini_names,
-} from '../../core/payments/payment-methods.ts'
+import { duration } from '../../core/api/setting-values.ts'
 import { day_ms } from '../../core/time/clock.ts'
 import { formatDuration } from '../../core/time/durations.ts'
-import type { KonbiniData } from '../../store/tables/token-data.ts'
+import type { PhoneData } from '../../store/tables/token-data.ts'
 import { depositPeriod, period_missing, readPeriod } from '../deposit-period.ts'
+import { expiration_time_shift, not_shifted } from '../deposit-settings.ts'
 import { Duration, PhoneInput, TimeOfDay } from '../input-pieces.ts'
 import type { DepositTimes } from '../method-rules.ts'
-import { nothing_sealed, type PaymentMethod, type ReadPayment } from '../payment-method.ts'
+import {
+  nothing_sealed,
+  type PaymentMethod,
+  type ReadPayment,
+  settingsOf,
+} from '../payment-method.ts'
 import { ShownPhone, ShownText as text } from '../shown-pieces.ts'
+import { type KonbiniChain, konbini_chains, konbini_facts, konbini_names } from './konbini-facts.ts'
+import { konbini_form, konbini_give_up } from './konbini-form.ts'
+import { readKonbiniPhone } from './konbini-phone.ts'
+import { simulateKonbini } from './simulate-konbini.ts'
 
 const without_time = konbini_names.filter((name) => !konbini_chains[name].to_the_minute)
 
@@ -41,8 +47,16 @@ const KonbiniInput = named(
 )
 type KonbiniInput = Static<typeof KonbiniInput>
 
+interface KonbiniData {
+  customer_name: string
+  convenience_store: string
+  expiration_period: string | null
+  expiration_time_shift: string | null
+  phone_number: PhoneData
+}
+
 /** The customer pays at a convenience store. */
-export const konbini_method: PaymentMethod<KonbiniInput, KonbiniData> = {
+export const konbini_method = {
   input: KonbiniInput,
   shown: {
     customer_name: described(Type.String(), 'The name of the customer.'),
@@ -57,11 +71,25 @@ export const konbini_method: PaymentMethod<KonbiniInput, KonbiniData> = {
       'The time of day at which the period ends; null: to the minute.',
     ),
   },
-  brands: konbini_names,
-  configuration: 'convenience',
+  settings: settingsOf(
+    'convenience',
+    'ConvenienceConfiguration',
+    {
+      about: 'Payments at convenience stores.',
+      accepted: 'Whether customers can pay at convenience stores.',
+    },
+    {
+      expiration: duration('How long customers can pay. Default: 30 days.'),
+      expiration_time_shift,
+    },
+    {
+      expiration: formatDuration(konbini_facts.deposit.default_ms),
+      expiration_time_shift: not_shifted,
+    },
+  ),
   disabled: 'CONVENIENCE_PROCESSING_DISABLED',
   read: (input, { service, rules }) =>
-    readKonbini(input, compatibilityOf(service.config), rules?.expiration.konbini ?? null),
+    readKonbini(input, service.config, rules?.expiration.konbini ?? null),
   payer: ({ customer_name, convenience_store }) => ({
     name: customer_name,
     brand: convenience_store,
@@ -74,14 +102,24 @@ export const konbini_method: PaymentMethod<KonbiniInput, KonbiniData> = {
   }),
   period: ({ expiration_period, expiration_time_shift, convenience_store }) => ({
     kind: 'deposit',
-    method: 'konbini',
+    bounds: konbini_facts.deposit,
     period: expiration_period,
     time_shift: expiration_time_shift,
     to_the_day: !konbini_chains[convenience_store as KonbiniChain].to_the_minute,
   }),
   // Convenience stores collect the exact amount.
   matchAmount: () => 'exact',
-}
+  sent_as: { instrument: 'konbini', with_brand: false },
+  offer: () => ({ requires_full_name: true }),
+  simulate: simulateKonbini,
+  customer_fields: ['convenience_store', 'customer_name', 'phone_number'],
+  form: konbini_form,
+  taken_along: {
+    number: (instructions) =>
+      instructions.kind === 'konbini' ? (instructions.payment_code ?? null) : null,
+    texts: konbini_give_up,
+  },
+} satisfies PaymentMethod<KonbiniInput, KonbiniData>
 
 /** What holds without a period in the token is stored and shown: client libraries expect one. */
 function timesOfStore(
@@ -90,27 +128,27 @@ function timesOfStore(
 ): Pick<KonbiniData, 'expiration_period' | 'expiration_time_shift'> {
   const { period = null, time_shift = null } = of_store ?? {}
   return {
-    expiration_period: formatDuration(depositPeriod('konbini', period)),
+    expiration_period: formatDuration(depositPeriod(konbini_facts.deposit, period)),
     expiration_time_shift: to_the_minute ? time_shift : null,
   }
 }
 
 function readKonbini(
   input: KonbiniInput,
-  { konbiniPhone }: Compatibility,
+  config: Pick<Config, 'compatibility'>,
   of_store: DepositTimes | null,
 ): ReadPayment<KonbiniData> {
   const errors: FieldError[] = []
   const { convenience_store, customer_name, expiration_time_shift = null } = input
   const { country_code, local_number } = input.phone_number
-  const phone_number = konbiniPhone(country_code, String(local_number))
+  const phone_number = readKonbiniPhone(config, country_code, String(local_number))
   if (typeof phone_number === 'string') {
     errors.push({ field: 'data.phone_number', reason: phone_number })
   }
   const { to_the_minute } = konbini_chains[convenience_store]
   const shifted = expiration_time_shift !== null
   const needed_ms = shifted && to_the_minute ? day_ms : 0
-  const period_ms = readPeriod('konbini', input.expiration_period, errors, needed_ms)
+  const period_ms = readPeriod(konbini_facts.deposit, input.expiration_period, errors, needed_ms)
   if (shifted && !to_the_minute) {
     const rule = `is not offered for ${convenience_store}`
     errors.push({ field: 'data.expiration_time_shift', reason: 'FORBIDDEN_PARAMETER', rule })

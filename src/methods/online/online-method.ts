@@ -2,17 +2,21 @@ import Type, { type Static } from 'typebox'
 import { described, named } from '../../core/api/described-schemas.ts'
 import { type FieldError, fail, oneOf } from '../../core/api/errors.ts'
 import { AnyObject, Label, nullable } from '../../core/api/schemas.ts'
-import {
-  call_methods,
-  online_brands,
-  os_types,
-  page_life_ms,
-  readName,
-} from '../../core/payments/payment-methods.ts'
-import type { OnlineData } from '../../store/tables/token-data.ts'
+import { derivedId } from '../../core/ids.ts'
+import { page_life_ms } from '../../core/limits/page-life.ts'
+import { type CallMethod, call_methods } from '../../core/payments/call-methods.ts'
+import { readName } from '../../core/typed/read-name.ts'
+import type { Authorization } from '../../providers/provider-operations.ts'
+import type { SimulatorOutcome } from '../../store/tables/simulator-tables.ts'
 import { NameOf } from '../input-pieces.ts'
-import { nothing_sealed, type PaymentMethod, type ReadPayment } from '../payment-method.ts'
+import {
+  nothing_sealed,
+  type PaymentMethod,
+  type ReadPayment,
+  settingsOf,
+} from '../payment-method.ts'
 import { ShownText as text } from '../shown-pieces.ts'
+import { online_brands, os_types } from './online-facts.ts'
 
 const brand_names = Object.keys(online_brands) as (keyof typeof online_brands)[]
 
@@ -41,8 +45,18 @@ const OnlineInput = named(
 )
 type OnlineInput = Static<typeof OnlineInput>
 
+interface OnlineData {
+  brand: string
+  call_method: CallMethod
+  issuer_token: string | null
+  issuer_token_payload: Record<string, string> | null
+  os_type: string | null
+  user_identifier: string | null
+  user_identifier_source: 'provided' | null
+}
+
 /** The customer pays on the page, or in the app, of a brand. */
-export const online_method: PaymentMethod<OnlineInput, OnlineData> = {
+export const online_method = {
   input: OnlineInput,
   shown: {
     brand: described(text, 'The brand.'),
@@ -62,14 +76,40 @@ export const online_method: PaymentMethod<OnlineInput, OnlineData> = {
       '`provided` when the id of the customer was sent; otherwise null.',
     ),
   },
-  brands: brand_names,
-  configuration: 'online',
+  settings: settingsOf('online', 'OnlineConfiguration', {
+    about: 'Online brands.',
+    accepted: 'Whether online brands are accepted.',
+  }),
   disabled: 'ONLINE_PROCESSING_DISABLED',
   read: (input, { ip_address }) => readOnline(input, ip_address),
   payer: ({ brand }) => ({ name: null, brand }),
   phone: () => null,
   instrument: (_, { data: { brand, call_method } }) => ({ kind: 'online', brand, call_method }),
+  sent_as: { instrument: 'online', with_brand: true },
   period: () => ({ kind: 'page', life_ms: page_life_ms.online }),
+  offer: (brand) => ({ online_brand: brand, dynamic_info: brand === 'alipay_plus_online' }),
+  simulate: simulateOnline,
+  customer_fields: ['brand'],
+  complete: callMethod,
+  form: {
+    kind: 'brands',
+    title: (brand) => brand,
+    button: (brand, language) => (language === 'ja' ? `${brand}に進む` : `Continue to ${brand}`),
+  },
+} satisfies PaymentMethod<OnlineInput, OnlineData>
+
+/** On a checkout the customer is sent to the page of the brand. */
+function callMethod({ brand }: Readonly<Record<string, unknown>>): { call_method: string } {
+  const name = readName(String(brand), brand_names)
+  const offered: readonly string[] = name ? online_brands[name].call_methods : []
+  return { call_method: offered.includes('http_post') ? 'http_post' : 'http_get' }
+}
+
+function simulateOnline({ instrument, reference }: Authorization): SimulatorOutcome {
+  const by_page = ['http_get', 'http_get_mobile', 'http_post']
+  const paged = instrument.kind === 'online' && by_page.includes(instrument.call_method)
+  const sdk_token = paged ? null : `sdk_${derivedId(reference, 'sdk').replaceAll('-', '')}`
+  return { outcome: 'waiting', instructions: { kind: 'online', sdk_token } }
 }
 
 /** Every fault is named: what a brand needs depends on how it is called. */

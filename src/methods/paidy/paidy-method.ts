@@ -4,10 +4,16 @@ import { failField } from '../../core/api/errors.ts'
 import { Label, nullable } from '../../core/api/schemas.ts'
 import { sensitive } from '../../core/cards/sensitive.ts'
 import { readPhone } from '../../core/typed/phone.ts'
-import type { PaidyData } from '../../store/tables/token-data.ts'
+import type { PhoneData } from '../../store/tables/token-data.ts'
 import { PhoneInput, PostalCode, Text } from '../input-pieces.ts'
-import { nothing_sealed, type PaymentMethod, type ReadPayment } from '../payment-method.ts'
+import {
+  nothing_sealed,
+  type PaymentMethod,
+  type ReadPayment,
+  settingsOf,
+} from '../payment-method.ts'
 import { ShownPhone, ShownText as text } from '../shown-pieces.ts'
+import { decideWallet } from '../simulate-wallet.ts'
 
 const PaidyInput = named(
   'PaidyInput',
@@ -40,8 +46,20 @@ const PaidyInput = named(
 )
 type PaidyInput = Static<typeof PaidyInput>
 
+interface PaidyData {
+  paidy_token: string
+  phone_number: PhoneData | null
+  shipping_address: {
+    line1: string | null
+    line2: string | null
+    city: string | null
+    state: string | null
+    zip: string | null
+  } | null
+}
+
 /** The wallet gave the shop a token of its customer. */
-export const paidy_method: PaymentMethod<PaidyInput, PaidyData> = {
+export const paidy_method = {
   input: PaidyInput,
   shown: {
     paidy_token: described(Type.String(), 'The token of the wallet.'),
@@ -66,8 +84,10 @@ export const paidy_method: PaymentMethod<PaidyInput, PaidyData> = {
       'Where the goods are sent to; null if not given.',
     ),
   },
-  brands: ['paidy'],
-  configuration: 'paidy',
+  settings: settingsOf('paidy', 'PaidyConfiguration', {
+    about: 'The wallet Paidy.',
+    accepted: 'Whether the wallet is accepted.',
+  }),
   disabled: 'PAIDY_PROCESSING_DISABLED',
   read: readPaidy,
   payer: () => ({ name: null, brand: null }),
@@ -77,8 +97,13 @@ export const paidy_method: PaymentMethod<PaidyInput, PaidyData> = {
     brand: null,
     code: sensitive(data.paidy_token),
   }),
+  sent_as: { instrument: 'wallet', with_brand: false },
   period: () => null,
-}
+  simulate: decideWallet,
+  customer_fields: ['paidy_token', 'phone_number', 'shipping_address'],
+  // Only a page of its owner can make what this needs.
+  form: null,
+} satisfies PaymentMethod<PaidyInput, PaidyData>
 
 /** The wallet has asked the customer before it gave the token out, so it is confirmed. */
 function readPaidy(input: PaidyInput): ReadPayment<PaidyData> {

@@ -1,21 +1,28 @@
 import Type, { type Static } from 'typebox'
 import { described, named } from '../../core/api/described-schemas.ts'
 import { failField, oneOf } from '../../core/api/errors.ts'
-import { page_life_ms, qr_merchant_brands, readName } from '../../core/payments/payment-methods.ts'
-import type { QrMerchantData } from '../../store/tables/token-data.ts'
+import { page_life_ms } from '../../core/limits/page-life.ts'
+import { readName } from '../../core/typed/read-name.ts'
 import { NameOf } from '../input-pieces.ts'
-import { nothing_sealed, type PaymentMethod } from '../payment-method.ts'
+import { nothing_sealed, type PaymentMethod, settingsOf } from '../payment-method.ts'
 import { ShownText as text } from '../shown-pieces.ts'
+import { qr_merchant_facts } from './qr-merchant-facts.ts'
 
-const brands = Object.keys(qr_merchant_brands)
+const brands = Object.keys(qr_merchant_facts.brands)
 const QrMerchantInput = named(
   'QrMerchantInput',
   Type.Object({ brand: NameOf(brands, 'The wallet. ') }),
   'Payment with a QR code that you display.',
 )
 
+interface QrMerchantData {
+  brand: string
+  /** Null until a charge waits for the customer. */
+  qr_image_url: string | null
+}
+
 /** The customer scans a code that the shop shows. */
-export const qr_merchant_method: PaymentMethod<Static<typeof QrMerchantInput>, QrMerchantData> = {
+export const qr_merchant_method = {
   input: QrMerchantInput,
   shown: {
     brand: described(text, 'The wallet.'),
@@ -24,8 +31,10 @@ export const qr_merchant_method: PaymentMethod<Static<typeof QrMerchantInput>, Q
       'The URL of the QR code as a picture; null until a charge waits for the customer.',
     ),
   },
-  brands,
-  configuration: 'qr_merchant',
+  settings: settingsOf('qr_merchant', 'QrMerchantConfiguration', {
+    about: 'QR codes that the shop displays.',
+    accepted: 'Whether QR codes can be displayed.',
+  }),
   disabled: 'QR_PROCESSING_DISABLED',
   read: (input) => {
     const brand = readName(input.brand, brands)
@@ -35,5 +44,16 @@ export const qr_merchant_method: PaymentMethod<Static<typeof QrMerchantInput>, Q
   payer: ({ brand }) => ({ name: null, brand }),
   phone: () => null,
   instrument: (_, { data }) => ({ kind: 'qr', brand: data.brand }),
+  sent_as: { instrument: 'qr', with_brand: true },
   period: () => ({ kind: 'page', life_ms: page_life_ms.qr }),
-}
+  offer: (brand) => ({ qr_brand: brand }),
+  // The code leads to the page of the simulated wallet.
+  simulate: () => ({ outcome: 'waiting', instructions: { kind: 'qr', code: null } }),
+  customer_fields: ['brand'],
+  form: {
+    kind: 'brands',
+    title: (brand, language) =>
+      language === 'ja' ? `${brand}（QRコード）` : `${brand} with a code`,
+    button: (_, language) => (language === 'ja' ? 'QRコードを表示する' : 'Show the code'),
+  },
+} satisfies PaymentMethod<Static<typeof QrMerchantInput>, QrMerchantData>

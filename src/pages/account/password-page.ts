@@ -4,6 +4,8 @@ import { findPasswordLink, usePasswordLink } from '../../accounts/users/password
 import { page, type Route } from '../../api/operation.ts'
 import { type PasswordFault, password_faults } from '../../core/access/password-rules.ts'
 import { errors, Failure } from '../../core/api/errors.ts'
+import { recordOf } from '../../core/read-unknown.ts'
+import { namesOf } from '../../core/table-names.ts'
 import { type Html, html, markupOf } from '../frame/escaped-html.ts'
 import { type Language, languageOf, rememberChoices } from '../frame/page-frame.ts'
 import { page_headers } from '../hosted/hosted-routes.ts'
@@ -50,7 +52,7 @@ export const passwordPageRoutes: readonly Route[] = [
     errorHandler: showTrouble,
     handle: async (request, reply) => {
       const { params, body } = request
-      const { password = '', repeat = '' } = body as { password?: unknown; repeat?: unknown }
+      const { password = '', repeat = '' } = recordOf(body)
       if (password !== repeat) {
         // A link that was used or is too old says so first.
         const found = await findPasswordLink(request.service, params.link)
@@ -79,7 +81,7 @@ function showTrouble(error: FastifyError, request: FastifyRequest, reply: Fastif
 
 /** The fault of the password that was sent, if that was the problem. */
 function faultOf({ message }: Failure): PasswordFault | null {
-  const faults = Object.keys(password_faults) as PasswordFault[]
+  const faults = namesOf(password_faults)
   return faults.find((fault) => password_faults[fault] === message) ?? null
 }
 

@@ -1,7 +1,7 @@
-import type { FastifyRequest } from 'fastify'
 import { mayFrame } from '../../accounts/app-tokens/frame-domains.ts'
 import { findAppToken } from '../../accounts/app-tokens/verify-app-token.ts'
 import { page, type Route } from '../../api/operation.ts'
+import { queryText } from '../../api/request-parts.ts'
 import { errors, fail } from '../../core/api/errors.ts'
 import { challengedFields } from '../../payments/card-testing/card-visitor.ts'
 import { proof_of_work } from '../../payments/card-testing/challenge.ts'
@@ -65,11 +65,6 @@ function renderField({ field, parent, app_token, group, language }: Visit): stri
   )
 }
 
-function textOf({ query }: FastifyRequest, name: string): string {
-  const value = ((query ?? {}) as Record<string, unknown>)[name]
-  return typeof value === 'string' ? value : ''
-}
-
 function isCardField(name: string): name is CardField {
   return Object.hasOwn(card_fields, name)
 }
@@ -83,7 +78,7 @@ export const cardFieldRoutes: readonly Route[] = [
     at: 'GET /checkout/fields/challenge',
     right: 'public',
     handle: async (request) => {
-      const token = await findAppToken(request.service, textOf(request, 'app_token'))
+      const token = await findAppToken(request.service, queryText(request, 'app_token'))
       if (!token) fail('INVALID_APP_TOKEN')
       return proof_of_work.issue(request.service, challengedFields(token.id))
     },
@@ -95,9 +90,9 @@ export const cardFieldRoutes: readonly Route[] = [
     handle: async (request, reply) => {
       const { field } = request.params
       if (!isCardField(field)) fail('NOT_FOUND', { message: 'There is no such field.' })
-      const app_token = textOf(request, 'app_token')
+      const app_token = queryText(request, 'app_token')
       const parent = namedParent(request)
-      const wanted = textOf(request, 'locale')
+      const wanted = queryText(request, 'locale')
       const language = languages.find((one) => wanted.startsWith(one)) ?? languageOf(request)
       const token = await findAppToken(request.service, app_token)
       if (!token?.mode) {
@@ -108,7 +103,7 @@ export const cardFieldRoutes: readonly Route[] = [
         const message = wrongDomain(parent)
         return refuseFrame(request, reply, { code: 'INVALID_DOMAIN', message, language })
       }
-      const group = textOf(request, 'group')
+      const group = queryText(request, 'group')
       const policy = policyOf({ ...page_sources, form: "'none'", ancestor: parent })
       return reply
         .headers({ ...page_headers, 'content-security-policy': policy })

@@ -1,6 +1,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { checkoutPath, paymentLinkPath } from '../../api/hosted-links.ts'
 import { page, type Route } from '../../api/operation.ts'
+import { queryOf } from '../../api/request-parts.ts'
 import { findSession, isEnded } from '../../commerce/checkout/checkout-session.ts'
 import { type CheckoutView, checkoutView } from '../../commerce/checkout/customer/checkout-view.ts'
 import { forgetTyped } from '../../commerce/checkout/customer/plain-forms.ts'
@@ -38,14 +39,19 @@ import type { CheckoutWords } from './render-ways.ts'
 import { readEntry } from './sent-form.ts'
 
 /** A plain form comes back with the code of what was wrong. */
-function faultOf({ query }: FastifyRequest): RequestFault | null {
-  const { error } = (query ?? {}) as { error?: unknown }
+function faultOf(request: FastifyRequest): RequestFault | null {
+  const { error } = queryOf(request)
   return typeof error === 'string' ? (faults_by_code[error] ?? 'input') : null
 }
 
-function visitOf(request: FastifyRequest, path: string, { checkout }: CheckoutWords): Visit {
-  const is_leaving = 'leave' in ((request.query ?? {}) as object)
-  return { path, fault: faultOf(request), entry: readEntry(request, checkout), is_leaving }
+function visitOf(
+  request: FastifyRequest,
+  path: string,
+  { checkout, language }: CheckoutWords,
+): Visit {
+  const is_leaving = 'leave' in queryOf(request)
+  const entry = readEntry(request, checkout, language)
+  return { path, fault: faultOf(request), entry, is_leaving }
 }
 
 /** What the customer chose, else what the shop chose, else the language of the browser. */
@@ -155,7 +161,7 @@ export const checkoutPages: readonly Route[] = [
       const parent = await frameParent(request, session)
       const named = namedParent(request)
       if (named && !parent && request.headers['sec-fetch-dest'] === 'iframe') {
-        const language = (session.options.locale as Language | null) ?? languageOf(request)
+        const language = session.options.locale ?? languageOf(request)
         const message = wrongDomain(named)
         return refuseFrame(request, reply, { code: 'INVALID_DOMAIN', message, language })
       }

@@ -8,21 +8,11 @@ export const checkout_texts_en: CheckoutTexts = {
   total: 'Total',
   expires: 'Pay by',
   ways: 'How would you like to pay?',
-  card: 'Credit or debit card',
   saved_card: (brand, last_four) => `${brand} ending in ${last_four}`,
   saved_expiry: (month, year) => `Expires ${month}/${year}`,
-  konbini: 'Convenience store',
-  bank_transfer: 'Bank transfer',
-  qr_scan: 'Code of your wallet',
-  test_wallet: 'In test mode no wallet opens: a test card is charged.',
-  by_code: (brand) => `${brand} with a code`,
   pay: (amount) => `Pay ${amount}`,
   hold: (amount) => `Authorize ${amount}`,
   subscribe: (amount) => `Subscribe and pay ${amount}`,
-  get_number: 'Get a payment number',
-  get_account: 'Get the bank account',
-  go_to: (brand) => `Continue to ${brand}`,
-  show_code: 'Show the code',
   safe: 'Your card number goes to the payment service only. The shop does not see it.',
   busy: 'One moment…',
   stored: 'Your card is stored for later payments to this shop.',
@@ -66,34 +56,12 @@ export const checkout_texts_en: CheckoutTexts = {
       missing: 'Enter your e-mail address.',
       wrong: 'This is not an e-mail address.',
     },
-    convenience_store: {
-      label: 'Where will you pay?',
-      missing: 'Choose a chain.',
-      wrong: 'Choose a chain from the list.',
-    },
-    customer_name: {
-      label: 'Your name',
-      missing: 'Enter your name.',
-      wrong: 'This name is too long or has signs that are not allowed.',
-    },
-    phone: {
-      label: 'Phone number',
-      hint: 'In Japan, such as 090-1234-5678.',
-      missing: 'Enter your phone number.',
-      wrong: 'This is not a phone number in Japan.',
-    },
-    scanned_qr: {
-      label: 'Number below the code',
-      missing: 'Enter the number below the code in your app.',
-      wrong: 'No wallet has such a number.',
-    },
     amount: {
       label: 'Amount',
       missing: 'Enter an amount.',
       wrong: 'Enter an amount within the limits.',
     },
   },
-  choose_chain: 'Choose a chain',
   failed: 'The payment did not go through. Nothing was charged.',
   errors: {
     wrong_number: 'Your card number was not accepted. Check it, or try another card.',
@@ -137,26 +105,6 @@ export const checkout_texts_en: CheckoutTexts = {
     sentence: 'What you need for your payment is on the next page. You come back here afterwards.',
     go: 'Continue',
     change: 'Choose another payment method',
-    give_up: {
-      konbini: {
-        heading: 'Give up your payment number?',
-        sentence:
-          'This number will stop working at the store. If you have already paid, keep it: ' +
-          'your payment arrives within minutes.',
-        number: 'Payment number',
-        confirm: 'Give up the number',
-        keep: 'Keep the number',
-      },
-      bank_transfer: {
-        heading: 'Give up your bank transfer?',
-        sentence:
-          'Money sent to this account will no longer be accepted. If you have already sent your ' +
-          'transfer, keep it: it can take until the next business day.',
-        number: 'Account number',
-        confirm: 'Give up the transfer',
-        keep: 'Keep the transfer',
-      },
-    },
   },
   done: {
     heading: 'Thank you, it is paid',

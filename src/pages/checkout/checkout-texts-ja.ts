@@ -8,21 +8,11 @@ export const checkout_texts_ja: CheckoutTexts = {
   total: '合計',
   expires: 'お支払い期限',
   ways: 'お支払い方法を選んでください',
-  card: 'クレジットカード・デビットカード',
   saved_card: (brand, last_four) => `${brand} 末尾${last_four}`,
   saved_expiry: (month, year) => `有効期限 ${month}/${year}`,
-  konbini: 'コンビニ払い',
-  bank_transfer: '銀行振込',
-  qr_scan: 'お手元の決済アプリのコード',
-  test_wallet: 'テストモードではウォレットは開かず、テスト用のカードでお支払いになります。',
-  by_code: (brand) => `${brand}（QRコード）`,
   pay: (amount) => `${amount}を支払う`,
   hold: (amount) => `${amount}の仮売上を承認する`,
   subscribe: (amount) => `${amount}を支払って申し込む`,
-  get_number: 'お支払い番号を発行する',
-  get_account: '振込先を表示する',
-  go_to: (brand) => `${brand}に進む`,
-  show_code: 'QRコードを表示する',
   safe: 'カード番号は決済サービスにのみ送信されます。ショップには伝わりません。',
   busy: '少々お待ちください…',
   stored: 'カードは、このショップでの次回以降のお支払いのために保存されます。',
@@ -67,34 +57,12 @@ export const checkout_texts_ja: CheckoutTexts = {
       missing: 'メールアドレスを入力してください。',
       wrong: 'メールアドレスの形式が正しくありません。',
     },
-    convenience_store: {
-      label: 'お支払いになるお店',
-      missing: 'お店を選んでください。',
-      wrong: '一覧からお店を選んでください。',
-    },
-    customer_name: {
-      label: 'お名前',
-      missing: 'お名前を入力してください。',
-      wrong: 'お名前が長すぎるか、使えない文字が含まれています。',
-    },
-    phone: {
-      label: '電話番号',
-      hint: '例：090-1234-5678',
-      missing: '電話番号を入力してください。',
-      wrong: '電話番号の形式が正しくありません。',
-    },
-    scanned_qr: {
-      label: 'コードの下の番号',
-      missing: 'アプリに表示されているコードの下の番号を入力してください。',
-      wrong: 'この番号の決済アプリは見つかりません。',
-    },
     amount: {
       label: '金額',
       missing: '金額を入力してください。',
       wrong: '範囲内の金額を入力してください。',
     },
   },
-  choose_chain: 'お店を選ぶ',
   failed: 'お支払いは完了していません。請求は発生していません。',
   errors: {
     wrong_number:
@@ -144,24 +112,6 @@ export const checkout_texts_ja: CheckoutTexts = {
     sentence: 'お支払いに必要な情報は次のページにあります。完了するとこちらに戻ります。',
     go: '続ける',
     change: '別のお支払い方法を選ぶ',
-    give_up: {
-      konbini: {
-        heading: 'お支払い番号を取り消しますか？',
-        sentence:
-          'この番号ではお支払いいただけなくなります。すでにお支払い済みの場合は、取り消さずにそのままお待ちください。数分で反映されます。',
-        number: 'お支払い番号',
-        confirm: '番号を取り消す',
-        keep: '番号を残す',
-      },
-      bank_transfer: {
-        heading: '銀行振込を取り消しますか？',
-        sentence:
-          'この口座へのお振込みはお受けできなくなります。すでにお振り込み済みの場合は、取り消さずにそのままお待ちください。翌営業日までかかることがあります。',
-        number: '口座番号',
-        confirm: '銀行振込を取り消す',
-        keep: '銀行振込を続ける',
-      },
-    },
   },
   done: {
     heading: 'お支払いが完了しました',

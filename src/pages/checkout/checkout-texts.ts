@@ -1,4 +1,5 @@
 import type { CheckoutView } from '../../commerce/checkout/customer/checkout-view.ts'
+import type { FieldTexts } from '../../methods/checkout-form.ts'
 import type { Language } from '../frame/page-frame.ts'
 import { checkout_texts_en } from './checkout-texts-en.ts'
 import { checkout_texts_ja } from './checkout-texts-ja.ts'
@@ -27,34 +28,7 @@ export type RequestFault =
   | 'busy'
   | 'subscribed'
 
-interface FieldTexts {
-  readonly label: string
-  readonly hint?: string
-  /** When it is left empty. */
-  readonly missing: string
-  /** When it cannot be right. */
-  readonly wrong: string
-}
-
-interface GiveUpTexts {
-  readonly heading: string
-  readonly sentence: string
-  readonly number: string
-  readonly confirm: string
-  readonly keep: string
-}
-
-export type FieldName =
-  | 'card_number'
-  | 'expiry'
-  | 'cvv'
-  | 'cardholder'
-  | 'email'
-  | 'convenience_store'
-  | 'customer_name'
-  | 'phone'
-  | 'scanned_qr'
-  | 'amount'
+export type FieldName = 'card_number' | 'expiry' | 'cvv' | 'cardholder' | 'email' | 'amount'
 
 /** Every text of the checkout that is not on other pages of customers too. */
 export interface CheckoutTexts {
@@ -65,28 +39,17 @@ export interface CheckoutTexts {
   readonly total: string
   readonly expires: string
   readonly ways: string
-  readonly card: string
   readonly saved_card: (brand: string, last_four: string) => string
   readonly saved_expiry: (month: string, year: string) => string
-  readonly konbini: string
-  readonly bank_transfer: string
-  readonly qr_scan: string
-  readonly test_wallet: string
-  readonly by_code: (brand: string) => string
   readonly pay: (amount: string) => string
   readonly hold: (amount: string) => string
   readonly subscribe: (amount: string) => string
-  readonly get_number: string
-  readonly get_account: string
-  readonly go_to: (brand: string) => string
-  readonly show_code: string
   readonly safe: string
   readonly busy: string
   readonly stored: string
   readonly subscription: (amount: string, period: string) => string
   readonly periods: Readonly<Record<string, string>>
   readonly fields: Readonly<Record<FieldName, FieldTexts>>
-  readonly choose_chain: string
   readonly failed: string
   readonly errors: Readonly<Record<CustomerError, string>>
   readonly faults: Readonly<Record<RequestFault, string>>
@@ -104,8 +67,6 @@ export interface CheckoutTexts {
     readonly sentence: string
     readonly go: string
     readonly change: string
-    /** Before a number or an account that the customer has is given up. */
-    readonly give_up: Readonly<Record<'konbini' | 'bank_transfer', GiveUpTexts>>
   }
   readonly done: {
     readonly heading: string

@@ -1,16 +1,12 @@
 import type { FastifyRequest } from 'fastify'
 import { mayFrame, storeDomains } from '../../accounts/app-tokens/frame-domains.ts'
+import { queryOf, queryText } from '../../api/request-parts.ts'
 import type { CheckoutSession } from '../../commerce/checkout/checkout-session.ts'
 import { readWebAddress } from '../../core/typed/web-address.ts'
 
-function queryOf({ query }: FastifyRequest): Record<string, unknown> {
-  return (query ?? {}) as Record<string, unknown>
-}
-
 /** The origin that the address of a page names as that of the page around it. */
 export function namedParent(request: FastifyRequest): string | null {
-  const { parent } = queryOf(request)
-  return typeof parent === 'string' ? (readWebAddress(parent)?.origin ?? null) : null
+  return readWebAddress(queryText(request, 'parent'))?.origin ?? null
 }
 
 /** The origin that may show the page of a session in a frame; null: none, or the page is in none. */

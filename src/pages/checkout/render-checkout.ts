@@ -1,7 +1,12 @@
 import type { CheckoutView } from '../../commerce/checkout/customer/checkout-view.ts'
 import { majorUnits } from '../../core/money/money.ts'
-import { paymentName } from '../../core/payment-names/payment-names.ts'
+import { isNameIn } from '../../core/table-names.ts'
+import { method_facts } from '../../methods/method-facts.ts'
+import { methods } from '../../methods/method-table.ts'
+import type { AnyMethod } from '../../methods/payment-method.ts'
+import { paymentName } from '../../methods/payment-names.ts'
 import { type Html, html } from '../frame/escaped-html.ts'
+import type { Language } from '../frame/page-frame.ts'
 import { grouped } from '../hosted/barcode.ts'
 import {
   copyRow,
@@ -26,6 +31,7 @@ import {
   field,
   renderWays,
 } from './render-ways.ts'
+import { ownFields } from './sent-form.ts'
 
 /** What a page shows: a title, its content, and the step for its script; null: nothing changes any more. */
 export interface CheckoutPage {
@@ -90,18 +96,19 @@ const field_of_error = {
   wrong_number: 'card_number',
   card_expired: 'expiry',
   wrong_cvv: 'cvv',
-  wrong_code: 'scanned_qr',
 } as const satisfies Partial<Record<CustomerError, FieldName>>
 
 /** The form that was sent last: by scripts, of which only the charge is known, or without them. */
 function entryOf(view: CheckoutView, { entry }: Visit, { checkout }: CheckoutWords): FormEntry {
   const chosen = entry.chosen ?? view.chosen
   const has_faults = Object.keys(entry.faults).length > 0
-  if (view.step !== 'failed' || has_faults || !(view.error in field_of_error)) {
-    return { ...entry, chosen }
-  }
-  const name = field_of_error[view.error as keyof typeof field_of_error]
-  return { ...entry, chosen, faults: { [name]: checkout.errors[view.error] } }
+  if (view.step !== 'failed' || has_faults) return { ...entry, chosen }
+  const { error } = view
+  const by_method = ownFields(chosen?.payment_type ?? null).find(({ mends }) => mends === error)
+  const name = by_method?.id ?? (isNameIn(field_of_error, error) ? field_of_error[error] : null)
+  return name
+    ? { ...entry, chosen, faults: { [name]: checkout.errors[error] } }
+    : { ...entry, chosen }
 }
 
 /** What the script says when a request is refused, by its code. */
@@ -202,7 +209,7 @@ function changeForm(path: string, label: string): Html {
 
 function renderElsewhere(view: Elsewhere, { path, words }: FormPlace): Html {
   const { elsewhere } = words.checkout
-  const asks_first = numberOf(view) !== null
+  const asks_first = numberOf(view, words.language) !== null
   return html`<h2>${elsewhere.heading}</h2>
 <p>${elsewhere.sentence}</p>
 <div class="actions"><a class="button main" href="${view.url}">${elsewhere.go}</a>
@@ -211,22 +218,17 @@ ${asks_first ? null : changeForm(path, elsewhere.change)}`
 }
 
 /** What a customer took along to pay with, and would pay in vain if it were given up unnoticed. */
-function numberOf(view: Elsewhere) {
-  if (view.step !== 'instructions') return null
-  switch (view.instructions.kind) {
-    case 'konbini':
-      return { kind: 'konbini', number: view.instructions.payment_code } as const
-    case 'bank_transfer':
-      return { kind: 'bank_transfer', number: view.instructions.account_number } as const
-    case 'qr':
-      return null
-  }
+function numberOf(view: Elsewhere, language: Language) {
+  if (view.step !== 'instructions' || !view.payment_type) return null
+  const { taken_along }: AnyMethod = methods[view.payment_type]
+  const number = taken_along?.number(view.instructions) ?? null
+  return taken_along && number !== null ? { number, texts: taken_along.texts[language] } : null
 }
 
 function renderGivingUp(view: Elsewhere, { path, words }: FormPlace): Html | null {
-  const found = numberOf(view)
+  const found = numberOf(view, words.language)
   if (!found) return null
-  const texts = words.checkout.elsewhere.give_up[found.kind]
+  const { texts } = found
   return html`<h2>${texts.heading}</h2>
 <p>${texts.sentence}</p>
 <dl class="rows"><div><dt>${texts.number}</dt><dd class="digits">${grouped(found.number)}</dd></div></dl>
@@ -257,17 +259,10 @@ ${printButton(words)}</div>
 </main>`
 }
 
-function wayName({ payment_type }: CheckoutView, { checkout, language }: CheckoutWords): string {
-  switch (payment_type) {
-    case 'card':
-      return checkout.card
-    case 'konbini':
-      return checkout.konbini
-    case 'bank_transfer':
-      return checkout.bank_transfer
-    default:
-      return paymentName(payment_type ?? '', language)
-  }
+function wayName({ payment_type }: CheckoutView, { language }: CheckoutWords): string {
+  if (payment_type === null) return ''
+  const { customer_name } = method_facts[payment_type]
+  return customer_name?.[language] ?? paymentName(payment_type, language)
 }
 
 function renderOver(view: CheckoutView, end: 'expired' | 'canceled', words: CheckoutWords): Html {

@@ -1,6 +1,10 @@
 import type { CheckoutView } from '../../commerce/checkout/customer/checkout-view.ts'
-import { drawMark } from '../../core/payment-names/payment-marks.ts'
-import { isNamedBrand, paymentName } from '../../core/payment-names/payment-names.ts'
+import type { CheckoutForm, FieldTexts, FormField } from '../../methods/checkout-form.ts'
+import { method_facts } from '../../methods/method-facts.ts'
+import { methods } from '../../methods/method-table.ts'
+import { drawMark } from '../../methods/payment-marks.ts'
+import type { AnyMethod } from '../../methods/payment-method.ts'
+import { findName, paymentName } from '../../methods/payment-names.ts'
 import { drawn, type Html, html } from '../frame/escaped-html.ts'
 import type { Words } from '../hosted/hosted-parts.ts'
 import type { CheckoutTexts, FieldName } from './checkout-texts.ts'
@@ -34,25 +38,21 @@ export interface FormPlace {
 
 /** A form as it was sent: it comes back with its values, and each fault stands at its field. */
 export interface FormEntry {
-  readonly values: Readonly<Partial<Record<FieldName, string>>>
-  readonly faults: Readonly<Partial<Record<FieldName, string>>>
+  readonly values: Readonly<Record<string, string>>
+  readonly faults: Readonly<Record<string, string>>
   /** The payment method whose form it is; null: none was sent. */
   readonly chosen: CheckoutView['chosen']
 }
 
 export const no_entry: FormEntry = { values: {}, faults: {}, chosen: null }
 
-/** The fields of requests, by the field of a page that asks for them. */
+/** The fields of requests, by the field of the form of cards that asks for them. */
 export const asked_by: Readonly<Record<FieldName, readonly string[]>> = {
   card_number: ['data.card_number'],
   expiry: ['data.exp_month', 'data.exp_year'],
   cvv: ['data.cvv', 'cvv'],
   cardholder: ['data.cardholder'],
   email: ['email'],
-  convenience_store: ['data.convenience_store'],
-  customer_name: ['data.customer_name'],
-  phone: ['data.phone_number', 'data.phone_number.local_number'],
-  scanned_qr: ['data.scanned_qr'],
   amount: ['amount'],
 }
 
@@ -83,13 +83,14 @@ ${form}
 
 /** In the page itself: a file for each would be what takes longest to load. */
 function mark(brand: string): Html | null {
-  if (!isNamedBrand(brand)) return null
-  return html`<span data-brand="${brand}" aria-hidden="true">${drawn(drawMark(brand))}</span>`
+  const name = findName(brand)
+  if (name === null) return null
+  return html`<span data-brand="${brand}" aria-hidden="true">${drawn(drawMark(name))}</span>`
 }
 
 function waysOf(method: Method, given: FormPlace): Way[] {
   const { payment_type, brands } = method
-  const { checkout, language } = given.words
+  const { language } = given.words
   const { chosen } = given.entry
   const is_type = chosen?.payment_type === payment_type && chosen.saved_card === null
   const place = is_type ? given : { ...given, entry: no_entry }
@@ -106,48 +107,30 @@ function waysOf(method: Method, given: FormPlace): Way[] {
     form: payForm(method, content, button, { ...place, entry }, scope),
   })
   const names = brands.map((brand) => paymentName(brand, language))
-  // Several identifiers may be one brand for a customer.
-  const byBrand = (buttonOf: (name: string) => string) =>
-    brands.flatMap((brand, at) => {
-      const name = names[at] ?? ''
-      if (names.indexOf(name) < at) return []
-      const hidden = html`<input type="hidden" name="brand" value="${brand}">`
-      const is_chosen = is_type && paymentName(chosen.brand ?? '', language) === name
-      const entry = is_chosen ? place.entry : no_entry
-      const scope = `${payment_type}-${brand}`
-      return way(name, [brand], hidden, buttonOf(name), { scope, is_chosen, entry })
-    })
-  switch (payment_type) {
-    case 'card':
-      return [way(checkout.card, shownMarks(brands), cardFields(method, place), payLabel(place))]
-    case 'konbini':
-      return [way(checkout.konbini, [], konbiniFields(method, place), checkout.get_number)]
-    case 'online':
-      return byBrand(checkout.go_to)
-    case 'qr_merchant':
-      return byBrand(() => checkout.show_code).map((one) => ({
-        ...one,
-        title: checkout.by_code(one.title),
-      }))
-    case 'bank_transfer':
-      return byBrand(() => checkout.get_account).map((one, _, all) => ({
-        ...one,
-        title:
-          all.length === 1 ? checkout.bank_transfer : `${checkout.bank_transfer}: ${one.title}`,
-      }))
-    case 'qr_scan': {
-      const number = field('scanned_qr', { inputmode: 'numeric' }, place)
-      return [way(checkout.qr_scan, [], number, payLabel(place))]
-    }
-    case 'apple_pay': {
-      if (!place.view.test_mode) return []
-      const fields = testWalletFields(place)
-      return [{ ...way('Apple Pay', brands, fields, payLabel(place)), wallet: 'apple_pay' }]
-    }
-    // Only a page of its owner can make what this needs.
-    case 'paidy':
-      return []
+  const { form } = methods[payment_type] as AnyMethod
+  const title = method_facts[payment_type].customer_name?.[language] ?? ''
+  const { on_pages } = method_facts[payment_type]
+  if (form === null || (on_pages === 'in_test_mode' && !place.view.test_mode)) return []
+  if (form.kind === 'card') {
+    return [way(title, shownMarks(brands), cardFields(method, place), payLabel(place))]
   }
+  if (form.kind === 'fields') {
+    const button = form.button?.[language] ?? payLabel(place)
+    const marks = form.wallet ? brands : []
+    const one = way(title, marks, formFields(form, method, place), button)
+    return [form.wallet ? { ...one, wallet: form.wallet } : one]
+  }
+  // Several identifiers may be one brand for a customer.
+  const once = brands.filter((_, at) => names.indexOf(names[at] ?? '') === at)
+  return once.map((brand) => {
+    const name = paymentName(brand, language)
+    const hidden = html`<input type="hidden" name="brand" value="${brand}">`
+    const is_chosen = is_type && paymentName(chosen.brand ?? '', language) === name
+    const entry = is_chosen ? place.entry : no_entry
+    const more = { scope: `${payment_type}-${brand}`, is_chosen, entry }
+    const entitled = form.title(name, language, once.length === 1)
+    return way(entitled, [brand], hidden, form.button(name, language), more)
+  })
 }
 
 /** Those that customers look for; a number that is typed shows its own. */
@@ -222,13 +205,28 @@ ${is_stored ? html`<p class="quiet">${checkout.stored}</p>` : null}
 <p class="quiet safe">${padlock}<span>${checkout.safe}</span></p>`
 }
 
-/** In test mode no wallet opens: its token stands for a test card. */
-function testWalletFields(place: FormPlace): Html {
+type Fields = Extract<CheckoutForm, { kind: 'fields' }>
+
+/** The fields of a method, as its folder describes them. */
+function formFields({ fields, hidden = {}, note }: Fields, method: Method, place: FormPlace): Html {
   const { view, words } = place
-  const look = { scope: 'apple_pay', autocomplete: 'name', maxlength: 255 }
-  return html`<input type="hidden" name="applepay_token" value="test">
-${field('cardholder', look, place, view.customer.name)}
-<p class="quiet">${words.checkout.test_wallet}</p>`
+  const { phone, name } = view.customer
+  const given = { name, phone: phone?.local_number ?? null }
+  const shown = fields.map((one) => {
+    if (one === 'cardholder') {
+      const look = { scope: method.payment_type, autocomplete: 'name', maxlength: 255 }
+      return field(one, look, place, name)
+    }
+    if (one.choose) return brandChoice(one, method, place)
+    const { id, asks, texts, ...look } = one
+    const own = { id, asks, texts: texts[words.language] }
+    return field(own, look, place, one.given ? given[one.given] : null)
+  })
+  const unseen = Object.entries(hidden).map(
+    ([at, value]) => html`<input type="hidden" name="${at}" value="${value}">`,
+  )
+  return html`${unseen}${shown}
+${note ? html`<p class="quiet">${note[words.language]}</p>` : null}`
 }
 
 function cvvField(place: FormPlace, scope = 'card'): Html {
@@ -236,25 +234,22 @@ function cvvField(place: FormPlace, scope = 'card'): Html {
   return field('cvv', look, place)
 }
 
-function konbiniFields({ brands }: Method, place: FormPlace): Html {
-  const { view, words, entry } = place
-  const { checkout, language } = words
-  const { label, missing } = checkout.fields.convenience_store
-  const chain = entry.values.convenience_store ?? entry.chosen?.brand
+function brandChoice({ id, asks, texts, choose }: FormField, { brands }: Method, place: FormPlace) {
+  const { words, entry } = place
+  const { language } = words
+  const { label, missing } = texts[language]
+  const chosen = entry.values[id] ?? entry.chosen?.brand
   const names = brands.map((brand) => {
-    const selected = brand === chain ? html` selected` : null
+    const selected = brand === chosen ? html` selected` : null
     return html`<option value="${brand}"${selected}>${paymentName(brand, language)}</option>`
   })
-  const phone = { type: 'tel', autocomplete: 'tel-national', name: 'phone_number.local_number' }
-  return html`<div class="field"><label for="convenience_store">${label}</label>
-<select id="convenience_store" name="convenience_store" required data-missing="${missing}"
- data-wrong="${missing}" data-asks="${asked_by.convenience_store.join(' ')}"
- aria-describedby="convenience_store-fault"${invalid(entry.faults.convenience_store)}>
-<option value="">${checkout.choose_chain}</option>${names}</select>
-${faultText('convenience_store', entry.faults.convenience_store)}</div>
-${field('customer_name', { autocomplete: 'name', maxlength: 255 }, place, view.customer.name)}
-<input type="hidden" name="phone_number.country_code" value="81">
-${field('phone', phone, place, view.customer.phone?.local_number ?? null)}`
+  return html`<div class="field"><label for="${id}">${label}</label>
+<select id="${id}" name="${id}" required data-missing="${missing}"
+ data-wrong="${missing}" data-asks="${asks.join(' ')}"
+ aria-describedby="${id}-fault"${invalid(entry.faults[id])}>
+<option value="">${choose?.[language] ?? ''}</option>${names}</select>
+${faultText(id, entry.faults[id])}</div>
+`
 }
 
 function invalid(fault: string | undefined): Html | null {
@@ -264,6 +259,13 @@ function invalid(fault: string | undefined): Html | null {
 /** The place of a fault below its field; the script fills it too. */
 function faultText(id: string, fault: string | undefined): Html {
   return html`<p class="fault" id="${id}-fault"${fault ? null : html` hidden`}>${fault ?? null}</p>`
+}
+
+/** A field of one payment method, in the language of the page. */
+interface OwnField {
+  readonly id: string
+  readonly asks: readonly string[]
+  readonly texts: FieldTexts
 }
 
 interface InputLook {
@@ -280,13 +282,17 @@ interface InputLook {
 
 /** A field with its label, a hint, and a place for its fault. The script reads its texts from the input. */
 export function field(
-  field_name: FieldName,
+  asked: FieldName | OwnField,
   look: InputLook,
   { words: { checkout }, entry }: Pick<FormPlace, 'words' | 'entry'>,
   given: string | null = null,
 ): Html {
-  const { label, missing, wrong } = checkout.fields[field_name]
-  const hint = look.hint ?? checkout.fields[field_name].hint
+  const is_own = typeof asked === 'object'
+  const field_name = is_own ? asked.id : asked
+  const texts = is_own ? asked.texts : checkout.fields[asked]
+  const asks = is_own ? asked.asks : asked_by[asked]
+  const { label, missing, wrong } = texts
+  const hint = look.hint ?? texts.hint
   const { scope, name = field_name, type = 'text', inputmode, autocomplete, maxlength } = look
   const id = scope ? `${scope}-${field_name}` : field_name
   const short = field_name === 'expiry' ? hint : undefined
@@ -296,7 +302,7 @@ export function field(
   return html`<div class="field"><label for="${id}">${label}</label>
 <input id="${id}" name="${name}" type="${type}" required autocapitalize="off" spellcheck="false"
  data-field="${field_name}" data-missing="${missing}" data-wrong="${wrong}"
- data-asks="${asked_by[field_name].join(' ')}" aria-describedby="${described}"${invalid(fault)}
+ data-asks="${asks.join(' ')}" aria-describedby="${described}"${invalid(fault)}
 ${value ? html` value="${value}"` : null}${short ? html` placeholder="${short}"` : null}
 ${inputmode ? html` inputmode="${inputmode}"` : null}${maxlength ? html` maxlength="${maxlength}"` : null}
  autocomplete="${autocomplete ?? 'off'}">

@@ -1,18 +1,17 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { type ConsoleBrowser, signIn } from '../../../test/support/console-calls.ts'
 import { newUser } from '../../../test/support/console-users.ts'
-import { newWorld, type TestMerchant, type World } from '../../../test/support/world.ts'
+import { useWorld } from '../../../test/support/use-world.ts'
+import type { TestMerchant } from '../../../test/support/world.ts'
 
-let world: World
+const world = useWorld()
 let shop: TestMerchant
 let person: ConsoleBrowser
 
 beforeAll(async () => {
-  world = await newWorld()
   shop = await world.merchant()
   person = await signIn(world, (await newUser(world, shop, { role: 'viewer' })).email)
 })
-afterAll(() => world.close())
 
 const preview = (query: Record<string, string> = {}) =>
   person.api('GET', `/stores/${shop.store_id}/checkout_preview`, { query })

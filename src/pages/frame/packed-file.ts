@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { namesOf } from '../../core/table-names.ts'
 import {
   acceptedEncodings,
   type Encoding,
@@ -17,7 +18,7 @@ export interface PackedFile {
 }
 
 const endings = { br: '.br', gzip: '.gz' } as const
-const encodings = Object.keys(endings) as Encoding[]
+const encodings = namesOf(endings)
 
 /** Whether a file is a compressed form of another one. */
 export function isPacked(name: string): boolean {

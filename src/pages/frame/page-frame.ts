@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { queryText } from '../../api/request-parts.ts'
 import { cookiesNamed } from '../../core/text/cookies.ts'
 import { chooseLanguage } from '../../core/text/languages.ts'
 import { type Html, html, markupOf } from './escaped-html.ts'
@@ -21,9 +22,9 @@ const page_headers = {
 /** What a reader can choose on a page; links have it in the query, cookies remember it. */
 type ChoiceName = 'language' | 'samples'
 
-function queried({ query }: FastifyRequest, name: ChoiceName): string | null {
-  const value = ((query ?? {}) as Record<string, unknown>)[name]
-  return typeof value === 'string' && is_choice.test(value) ? value : null
+function queried(request: FastifyRequest, name: ChoiceName): string | null {
+  const value = queryText(request, name)
+  return is_choice.test(value) ? value : null
 }
 
 const is_choice = /^[a-z]{2,16}$/

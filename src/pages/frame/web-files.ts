@@ -4,10 +4,10 @@ import { extname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { page, type Route } from '../../api/operation.ts'
 import { fail } from '../../core/api/errors.ts'
-import { drawMark } from '../../core/payment-names/payment-marks.ts'
-import { type NamedBrand, payment_names } from '../../core/payment-names/payment-names.ts'
 import { isUsableExpiry, splitExpiry } from '../../core/time/expiry.ts'
 import { halfWidth } from '../../core/typed/half-width.ts'
+import { drawMark } from '../../methods/payment-marks.ts'
+import { payment_names } from '../../methods/payment-names.ts'
 import { isPacked, type PackedFile, packText, readPacked, sendPacked } from './packed-file.ts'
 
 /** Styles, scripts and icons of the pages, beside the built program or in the repository. */
@@ -56,8 +56,8 @@ function readFiles(): WebFiles {
       hash.update(name).update(content.plain)
     }
   }
-  for (const brand of Object.keys(payment_names) as NamedBrand[]) {
-    const mark = drawMark(brand)
+  for (const [brand, name] of Object.entries(payment_names)) {
+    const mark = drawMark(name)
     contents.set(`marks/${brand}.svg`, packText(mark))
     hash.update(mark)
   }

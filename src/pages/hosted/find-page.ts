@@ -10,6 +10,7 @@ import { storeRules } from '../../payments/store-rules/store-rules.ts'
 import type { Token } from '../../payments/tokens/token.ts'
 import type { CustomerActions } from '../../providers/test-customers.ts'
 import type { Service } from '../../service.ts'
+import { findRow } from '../../store/sql/find-row.ts'
 import type { EndView, HostedView, ReturnedDeposit } from './hosted-view.ts'
 
 /** The subject of a page: a charge, or the authentication of a token. */
@@ -19,12 +20,10 @@ export type Subject =
 
 /** The charge or token of the page; null: the page is unknown. */
 export async function findPage(service: Service, name: PageName): Promise<Subject | null> {
-  const charge = await service.db
-    .selectFrom('charges')
-    .selectAll()
-    .where('merchant_id', '=', name.merchant_id)
-    .where('page_id', '=', name.page_id)
-    .executeTakeFirst()
+  const charge = await findRow(service, 'charges', {
+    merchant_id: name.merchant_id,
+    page_id: name.page_id,
+  })
   let tokens = service.db
     .selectFrom('transaction_tokens')
     .selectAll()

@@ -1,8 +1,8 @@
 import { currencyDigits } from '../../core/money/currencies.ts'
 import { formatAmount } from '../../core/money/money.ts'
-import { mark_size } from '../../core/payment-names/payment-marks.ts'
-import { isNamedBrand } from '../../core/payment-names/payment-names.ts'
 import { readWebAddress } from '../../core/typed/web-address.ts'
+import { mark_size } from '../../methods/payment-marks.ts'
+import { findName } from '../../methods/payment-names.ts'
 import { type Html, html } from '../frame/escaped-html.ts'
 import { webFile } from '../frame/web-files.ts'
 import type { BankTransferView, Language, ReturnedDeposit } from './hosted-view.ts'
@@ -95,7 +95,7 @@ export function moneyText({ amount, currency }: Money, { language }: Words): str
 /** The heading of a page about a brand, with its mark. */
 export function brandHeading(brand: string, text: string): Html {
   const { width, height } = mark_size
-  const mark = isNamedBrand(brand)
+  const mark = findName(brand)
     ? html`<img src="${webFile(`marks/${brand}.svg`)}" alt="" width="${width}" height="${height}">`
     : null
   return html`<div class="method">${mark}<h1>${text}</h1></div>`

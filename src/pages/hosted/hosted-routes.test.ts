@@ -1,19 +1,15 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { type Payments, payments } from '../../../test/support/payments.ts'
-import { newWorld, type World } from '../../../test/support/world.ts'
+import { useWorld } from '../../../test/support/use-world.ts'
 
 // What is posted to a hosted page directly, not by its own buttons.
-let world: World
+const world = useWorld()
 let pay: Payments
 
-beforeAll(async () => {
-  world = await newWorld()
-})
 beforeEach(async () => {
   world.clock.advance(60_000)
   pay = payments(world, await world.merchant())
 })
-afterAll(() => world.close())
 
 const konbini = {
   customer_name: 'Taro Yamada',

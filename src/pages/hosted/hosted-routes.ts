@@ -12,8 +12,10 @@ import {
 } from '../../commerce/test-actions/test-actions.ts'
 import { errors, Failure } from '../../core/api/errors.ts'
 import { max_amount } from '../../core/money/money.ts'
+import { recordOf } from '../../core/read-unknown.ts'
 import { qrSvg } from '../../core/text/qr-image.ts'
 import { halfWidth } from '../../core/typed/half-width.ts'
+import { readName } from '../../core/typed/read-name.ts'
 import { readWebAddress } from '../../core/typed/web-address.ts'
 import type { Charge } from '../../payments/charges/charge.ts'
 import type {
@@ -217,10 +219,10 @@ interface Choice {
   readonly name: string | null
 }
 
-const choices: readonly string[] = ['successful', 'failed', 'abandoned']
+const choices: readonly CustomerOutcome[] = ['successful', 'failed', 'abandoned']
 
 function readChoice(body: unknown): Choice {
-  const form = new Map(Object.entries((body ?? {}) as Record<string, unknown>))
+  const form = new Map(Object.entries(recordOf(body)))
   const textOf = (field: string) => {
     const value = form.get(field)
     return typeof value === 'string' || typeof value === 'number' ? String(value) : ''
@@ -232,7 +234,7 @@ function readChoice(body: unknown): Choice {
     .replaceAll(/\p{Cc}/gu, '')
     .slice(0, 255)
   return {
-    outcome: choices.includes(outcome) ? (outcome as CustomerOutcome) : null,
+    outcome: readName(outcome, choices),
     amount: in_range ? Number(amount) : null,
     name: name === '' ? null : name,
   }

@@ -1,5 +1,5 @@
-import { type NameLanguage, name_languages } from '../../core/payment-names/payment-names.ts'
 import type { ProviderForm } from '../../core/payments/instructions.ts'
+import { type NameLanguage, name_languages } from '../../methods/payment-facts.ts'
 import type { ReturnReason } from '../../store/tables/tables.ts'
 
 export const languages = name_languages

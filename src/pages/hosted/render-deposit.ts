@@ -1,6 +1,8 @@
-import { konbini_guides } from '../../core/payment-names/konbini-guides.ts'
-import { accountName, paymentName } from '../../core/payment-names/payment-names.ts'
-import { type KonbiniChain, konbini_chains } from '../../core/payments/payment-methods.ts'
+import { isNameIn } from '../../core/table-names.ts'
+import { accountName } from '../../methods/bank-transfer/bank-transfer-facts.ts'
+import { konbini_chains } from '../../methods/konbini/konbini-facts.ts'
+import { konbini_guides } from '../../methods/konbini/konbini-guides.ts'
+import { paymentName } from '../../methods/payment-names.ts'
 import { type Html, html } from '../frame/escaped-html.ts'
 import { barcode, grouped } from './barcode.ts'
 import {
@@ -25,9 +27,7 @@ import type { TwoParts } from './render-payment.ts'
 
 /** A chain of a provider that has no guide is paid at like most are. */
 function guideOf(chain: string) {
-  return konbini_guides[
-    Object.hasOwn(konbini_chains, chain) ? (chain as KonbiniChain) : 'seven_eleven'
-  ]
+  return konbini_guides[isNameIn(konbini_chains, chain) ? chain : 'seven_eleven']
 }
 
 export function renderKonbini(view: KonbiniView, words: Words): TwoParts {

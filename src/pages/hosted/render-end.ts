@@ -1,4 +1,4 @@
-import { paymentName } from '../../core/payment-names/payment-names.ts'
+import { paymentName } from '../../methods/payment-names.ts'
 import { type Html, html } from '../frame/escaped-html.ts'
 import {
   copyRow,

@@ -10,7 +10,7 @@ import {
   valuesOf,
   views,
 } from '../../../test/support/hosted-views.ts'
-import { konbini_guides } from '../../core/payment-names/konbini-guides.ts'
+import { konbini_guides } from '../../methods/konbini/konbini-guides.ts'
 import { type EndView, type HostedView, languages } from './hosted-view.ts'
 import { renderHosted } from './render-hosted.ts'
 import { hosted_texts } from './texts/hosted-texts.ts'

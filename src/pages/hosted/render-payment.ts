@@ -1,5 +1,5 @@
-import { paymentName } from '../../core/payment-names/payment-names.ts'
 import type { ProviderForm } from '../../core/payments/instructions.ts'
+import { paymentName } from '../../methods/payment-names.ts'
 import { type Html, html } from '../frame/escaped-html.ts'
 import {
   amountRow,

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { page, type Route } from '../../api/operation.ts'
 import { fail } from '../../core/api/errors.ts'
+import { namesOf } from '../../core/table-names.ts'
 import { second_ms } from '../../core/time/clock.ts'
 import { choiceOf, languageOf, type RenderedPage, rendered, sendPage } from '../frame/page-frame.ts'
 import type { ApiDescription } from './read/api-description.ts'
@@ -11,9 +12,9 @@ import { listTryData } from './read/try-data.ts'
 import { listPages, type ReferencePage } from './reference-pages.ts'
 import { reference_texts } from './reference-texts.ts'
 import { renderDocument } from './render-document.ts'
-import { type SampleLanguage, sample_languages } from './rendering.ts'
+import { sample_languages } from './rendering.ts'
 
-const sample_names = Object.keys(sample_languages) as SampleLanguage[]
+const sample_names = namesOf(sample_languages)
 /** Every page in one language, or those that are read in several. */
 const max_kept = 64
 /** A process that has just begun to listen has more urgent work. */

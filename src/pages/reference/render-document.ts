@@ -1,8 +1,9 @@
+import { namesOf } from '../../core/table-names.ts'
 import { type Html, html } from '../frame/escaped-html.ts'
 import { renderPage } from '../frame/page-frame.ts'
 import { renderTop } from '../frame/page-parts.ts'
 import type { ReferencePage } from './reference-pages.ts'
-import type { Group, ReferenceTexts } from './reference-texts.ts'
+import type { ReferenceTexts } from './reference-texts.ts'
 import type { Rendering } from './rendering.ts'
 
 interface Document {
@@ -56,16 +57,17 @@ function renderSearch({ search, title }: ReferenceTexts): Html {
 
 function renderNavigation({ pages, page: open, rendering }: Document): Html {
   const { texts, language } = rendering
-  const groups = Object.entries(texts.groups) as [Group, string][]
-  return html`${groups.map(([group, name]) => {
+  return html`${namesOf(texts.groups).map((group) => {
     const own = pages.filter((page) => page.group === group)
-    return html`<p class="group">${name}</p><ul class="${group}">${own.map((page) => {
-      const is_open = page === open
-      const current = is_open ? html` aria-current="page"` : null
-      const link = html`<a href="${page.path}"${current}>${page.title(language)}</a>`
-      return html`<li>${link}${is_open ? renderPlaces(page) : null}</li>
+    return html`<p class="group">${texts.groups[group]}</p><ul class="${group}">${own.map(
+      (page) => {
+        const is_open = page === open
+        const current = is_open ? html` aria-current="page"` : null
+        const link = html`<a href="${page.path}"${current}>${page.title(language)}</a>`
+        return html`<li>${link}${is_open ? renderPlaces(page) : null}</li>
 `
-    })}</ul>`
+      },
+    )}</ul>`
   })}`
 }
 

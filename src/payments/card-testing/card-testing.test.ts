@@ -1,31 +1,21 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import {
   card_data,
   cardNumber,
   checkouts,
   customer_email,
 } from '../../../test/support/checkouts.ts'
-import { type Payments, payments } from '../../../test/support/payments.ts'
-import { newWorld, type TestMerchant, type World } from '../../../test/support/world.ts'
+import { payments } from '../../../test/support/payments.ts'
+import { useMerchant, useWorld } from '../../../test/support/use-world.ts'
 import { card_testing_rates } from '../../core/limits/card-testing-policy.ts'
 import { hour_ms } from '../../core/time/clock.ts'
 import { zeroBits } from './challenge.ts'
 
 // A shop's JWT is public. A caller who has nothing else must not learn which of many cards are good.
 // `X-Forwarded-For` stands for the addresses of the programs that try.
-let world: World
-let shop: TestMerchant
-let pay: Payments
-
-beforeAll(async () => {
-  world = await newWorld({ settings: { TRUSTED_PROXIES: '127.0.0.1' } })
-})
-beforeEach(async () => {
-  world.clock.advance(24 * hour_ms)
-  shop = await world.merchant({ domains: ['localhost'] })
-  pay = payments(world, shop)
-})
-afterAll(() => world.close())
+const world = useWorld({ settings: { TRUSTED_PROXIES: '127.0.0.1' } })
+const shop = useMerchant(world, { passed_ms: 24 * hour_ms, domains: ['localhost'] })
+const pay = payments(world, shop)
 
 const wrong_code = { card_number: '4000000000000127' }
 const cvv_check = { cvv_authorize: { enabled: true } }

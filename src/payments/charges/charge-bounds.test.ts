@@ -1,30 +1,16 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type Payments, payments } from '../../../test/support/payments.ts'
-import {
-  type Answer,
-  newWorld,
-  type TestMerchant,
-  type World,
-} from '../../../test/support/world.ts'
+import { expect, test } from 'vitest'
+import { payments } from '../../../test/support/payments.ts'
+import { useMerchant, useWorld } from '../../../test/support/use-world.ts'
+import type { Answer } from '../../../test/support/world.ts'
 import { max_amount } from '../../core/money/money.ts'
 import { day_ms, hour_ms, minute_ms } from '../../core/time/clock.ts'
 import { runAllDue } from '../../worker/worker.ts'
 
 // Bounds of amounts and times, tried at the last value that is allowed and the first that is not. The
 // clock stands still between two requests of `send`.
-let world: World
-let shop: TestMerchant
-let pay: Payments
-
-beforeAll(async () => {
-  world = await newWorld()
-})
-beforeEach(async () => {
-  world.clock.advance(60_000)
-  shop = await world.merchant()
-  pay = payments(world, shop)
-})
-afterAll(() => world.close())
+const world = useWorld()
+const shop = useMerchant(world, { passed_ms: 60_000 })
+const pay = payments(world, shop)
 
 const send = (path: string, body: object): Promise<Answer> =>
   world.call('POST', path, { auth: shop.as_store, body })

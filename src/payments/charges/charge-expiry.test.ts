@@ -1,24 +1,14 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type Payments, payments } from '../../../test/support/payments.ts'
-import { newWorld, type TestMerchant, type World } from '../../../test/support/world.ts'
+import { expect, test } from 'vitest'
+import { payments } from '../../../test/support/payments.ts'
+import { useMerchant, useWorld } from '../../../test/support/use-world.ts'
 
 // Until when a payment at a till or by bank transfer is possible. It is the morning of 15 January 2026
 // in Tokyo, 00:01 UTC and a little later; the tests before the last one never move past noon.
 const minute = 60_000
 const day = 86_400_000
-let world: World
-let shop: TestMerchant
-let pay: Payments
-
-beforeAll(async () => {
-  world = await newWorld()
-})
-beforeEach(async () => {
-  world.clock.advance(minute)
-  shop = await world.merchant()
-  pay = payments(world, shop)
-})
-afterAll(() => world.close())
+const world = useWorld()
+const shop = useMerchant(world, { passed_ms: minute })
+const pay = payments(world, shop)
 
 const slip = {
   customer_name: 'Taro Yamada',

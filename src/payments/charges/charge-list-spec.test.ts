@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { type Payments, payments } from '../../../test/support/payments.ts'
-import {
-  type Answer,
-  newWorld,
-  type TestMerchant,
-  type World,
-} from '../../../test/support/world.ts'
+import { useWorld } from '../../../test/support/use-world.ts'
+import type { Answer, TestMerchant } from '../../../test/support/world.ts'
 import { signAppToken } from '../../accounts/app-tokens/app-token.ts'
 import { createAppToken } from '../../accounts/app-tokens/create-app-token.ts'
 
 // The list of charges, sentence by sentence. The shop has a charge of a card with a phone number, one
 // at a till, and one in a currency that was converted to yen.
-let world: World
+const world = useWorld()
 let shop: TestMerchant
 let pay: Payments
 let by_card: Answer['body']
@@ -26,14 +22,12 @@ const slip = {
 }
 
 beforeAll(async () => {
-  world = await newWorld()
   shop = await world.merchant()
   pay = payments(world, shop)
   by_card = await pay.settled({ amount: 1000 }, { data: { phone_number } })
   at_till = await pay.waiting('konbini', slip, { amount: 2000 })
   converted = await pay.settled({ amount: 300_00, currency: 'AED' })
 })
-afterAll(() => world.close())
 
 const idsOf = ({ body }: Answer): string[] => body.items.map(({ id }: { id: string }) => id)
 const found = async (query: string) => idsOf(await pay.get(`/charges?${query}`))

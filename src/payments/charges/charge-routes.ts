@@ -4,7 +4,6 @@ import { operation, type Route } from '../../api/operation.ts'
 import { PollingQuery, poll } from '../../api/poll.ts'
 import { list_paths, ownerName } from '../../api/store-paths.ts'
 import { fail, token_use_errors } from '../../core/api/errors.ts'
-import type { Metadata } from '../../core/text/metadata.ts'
 import { CaptureCharge, captureCharge } from './capture-charge.ts'
 import { ChargePage, ChargeView, getViewedCharge, type ViewedCharge, viewCharge } from './charge.ts'
 import { CreateCharge, PatchCharge } from './charge-input.ts'
@@ -113,10 +112,7 @@ export const chargeRoutes: readonly Route[] = [
     body: PatchCharge,
     responses: { 200: ChargeView },
     handle: async ({ service, caller, params, body }) =>
-      viewCharge(
-        service,
-        await patchCharge(service, caller, params, body.metadata as Metadata | undefined),
-      ),
+      viewCharge(service, await patchCharge(service, caller, params, body.metadata)),
   }),
 
   operation({

@@ -12,6 +12,7 @@ import { searchWords } from '../../core/text/search-words.ts'
 import { isoTime } from '../../core/time/iso-time.ts'
 import { ChargeErrorView } from '../../methods/shown-pieces.ts'
 import { isTransacting, type Service } from '../../service.ts'
+import { findRow } from '../../store/sql/find-row.ts'
 import { newRowReader } from '../../store/sql/row-reader.ts'
 import type { Charge } from '../../store/tables/rows.ts'
 import { three_ds_modes } from './charge-input.ts'
@@ -248,13 +249,8 @@ export async function getCharge(
       await wholeCharges(service.db)({ merchant_id, id: path.charge_id }),
     )
   }
-  let charges = service.db
-    .selectFrom('charges')
-    .selectAll()
-    .where('merchant_id', '=', merchant_id)
-    .where('id', '=', path.charge_id)
-  if (lock) charges = charges.forUpdate()
-  return visible(caller, path, (await charges.executeTakeFirst()) ?? null)
+  const known = { merchant_id, id: path.charge_id }
+  return visible(caller, path, await findRow(service, 'charges', known, lock))
 }
 
 /** What its view shows of it. */

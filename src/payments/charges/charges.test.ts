@@ -1,25 +1,15 @@
 import { createHash } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type Payments, payments } from '../../../test/support/payments.ts'
+import { expect, test } from 'vitest'
+import { payments } from '../../../test/support/payments.ts'
 import { simulatorOf, withProviders } from '../../../test/support/simulators.ts'
-import { newWorld, type TestMerchant, type World } from '../../../test/support/world.ts'
+import { useMerchant, useWorld } from '../../../test/support/use-world.ts'
 import type { Provider } from '../../providers/provider.ts'
 import { keyedHash } from '../../vault/key-ring.ts'
 import { runAllDue } from '../../worker/worker.ts'
 
-let world: World
-let shop: TestMerchant
-let pay: Payments
-
-beforeAll(async () => {
-  world = await newWorld()
-})
-beforeEach(async () => {
-  world.clock.advance(60_000)
-  shop = await world.merchant()
-  pay = payments(world, shop)
-})
-afterAll(() => world.close())
+const world = useWorld()
+const shop = useMerchant(world, { passed_ms: 60_000 })
+const pay = payments(world, shop)
 
 test('a newly created charge is pending; the charged fields are null', async () => {
   const { status, body } = await pay.charge({ metadata: { order: 7 } })

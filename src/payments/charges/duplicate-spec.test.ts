@@ -1,15 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { type Payments, payments } from '../../../test/support/payments.ts'
-import { newWorld, type World } from '../../../test/support/world.ts'
+import { useWorld } from '../../../test/support/use-world.ts'
 
-let world: World
+const world = useWorld()
 let pay: Payments
 
 beforeAll(async () => {
-  world = await newWorld()
   pay = payments(world, await world.merchant())
 })
-afterAll(() => world.close())
 
 const bill = (transaction_token_id: string) =>
   pay.post('/charges', { transaction_token_id, amount: 1, currency: 'JPY' })

@@ -1,14 +1,10 @@
 import type { Service } from '../../service.ts'
+import { findRow } from '../../store/sql/find-row.ts'
 import { viewCharge } from './charge.ts'
 
 /** Why a charge is as it is: itself, where it went, what is left to do, and every call of its provider. */
 export async function explainCharge(service: Service, merchant_id: string, id: string) {
-  const charge = await service.db
-    .selectFrom('charges')
-    .selectAll()
-    .where('merchant_id', '=', merchant_id)
-    .where('id', '=', id)
-    .executeTakeFirst()
+  const charge = await findRow(service, 'charges', { merchant_id, id })
   if (!charge) return null
   const { provider, route, provider_reference, authorization_code, transaction_token_id } = charge
   const operations = await service.db

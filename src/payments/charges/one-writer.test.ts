@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { newWorld, type TestMerchant, type World } from '../../../test/support/world.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { useWorld } from '../../../test/support/use-world.ts'
+import type { TestMerchant } from '../../../test/support/world.ts'
 import { chargeError } from '../../core/payments/charge-errors.ts'
-import { payment_types } from '../../core/payments/payment-methods.ts'
+import { payment_types } from '../../core/payments/payment-types.ts'
 import { machines } from '../../core/payments/states.ts'
 import { no_deadline } from '../../core/time/deadline.ts'
 import { inTransaction, newRow, type Service } from '../../service.ts'
@@ -16,14 +17,12 @@ import { type ChargeAction, settleCharge, transitionCharge } from './settle/sett
 
 // A step is written by one statement, for many charges at once or for one in its caller's transaction. Both
 // ways have to leave the same rows, ledger and events, for every payment type and every change of state.
-let world: World
+const world = useWorld()
 let shop: TestMerchant
 
 beforeAll(async () => {
-  world = await newWorld()
   shop = await world.merchant()
 })
-afterAll(() => world.close())
 
 const caller = () => ({
   merchant_id: shop.id,

@@ -1,29 +1,17 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { good_card, type Payments, payments } from '../../../test/support/payments.ts'
+import { afterAll, expect, test } from 'vitest'
+import { good_card, payments } from '../../../test/support/payments.ts'
 import { paymentFaults } from '../../../test/support/rules/payment-checks.ts'
-import { newWorld, type TestMerchant, type World } from '../../../test/support/world.ts'
+import { useMerchant, useWorld } from '../../../test/support/use-world.ts'
 import { patchMerchant } from '../../accounts/merchants/patch-merchant.ts'
 
 // 3-D Secure of charges of 1000 JPY: when the cardholder is asked, and how the charge goes on.
 const challenge_card = '4000000000003220'
 const asking = { data: { card_number: challenge_card } }
-let world: World
-let shop: TestMerchant
-let pay: Payments
+const world = useWorld()
+const shop = useMerchant(world, { passed_ms: 60_000, domains: ['shop.example'] })
+const pay = payments(world, shop)
 
-beforeAll(async () => {
-  world = await newWorld()
-})
-beforeEach(async () => {
-  world.clock.advance(60_000)
-  shop = await world.merchant({ domains: ['shop.example'] })
-  pay = payments(world, shop)
-})
-afterAll(async () => {
-  const faults = await paymentFaults(world)
-  await world.close()
-  expect(faults).toEqual([])
-})
+afterAll(async () => expect(await paymentFaults(world)).toEqual([]))
 
 const chargeNow = async (id: string) => (await pay.get(pay.chargePath(id))).body
 const answer = (id: string, outcome: string) =>

@@ -1,30 +1,18 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type Payments, payments } from '../../../test/support/payments.ts'
+import { afterAll, expect, test } from 'vitest'
+import { payments } from '../../../test/support/payments.ts'
 import { paymentFaults } from '../../../test/support/rules/payment-checks.ts'
 import { simulatorOf } from '../../../test/support/simulators.ts'
-import { newWorld, type TestMerchant, type World } from '../../../test/support/world.ts'
+import { useMerchant, useWorld } from '../../../test/support/use-world.ts'
 
 // Charges of 1000 JPY whose customer has to act: what the customer is given, how the charge ends, and
 // what can be done with it meanwhile and afterwards.
 const base_url = 'http://127.0.0.1:8080'
 const page = expect.stringMatching(/^http:\/\/127\.0\.0\.1:8080\/pay\/[\w-]{43}$/)
-let world: World
-let shop: TestMerchant
-let pay: Payments
+const world = useWorld()
+const shop = useMerchant(world, { passed_ms: 60_000, domains: ['shop.example'] })
+const pay = payments(world, shop)
 
-beforeAll(async () => {
-  world = await newWorld()
-})
-beforeEach(async () => {
-  world.clock.advance(60_000)
-  shop = await world.merchant({ domains: ['shop.example'] })
-  pay = payments(world, shop)
-})
-afterAll(async () => {
-  const faults = await paymentFaults(world)
-  await world.close()
-  expect(faults).toEqual([])
-})
+afterAll(async () => expect(await paymentFaults(world)).toEqual([]))
 
 const konbini = {
   customer_name: 'Taro Yamada',

@@ -4,7 +4,8 @@ import { described, named } from '../../core/api/described-schemas.ts'
 import { fail } from '../../core/api/errors.ts'
 import { AnyObject } from '../../core/api/schemas.ts'
 import { gateway_policy } from '../../core/limits/retry-policies.ts'
-import { paymentName } from '../../core/payment-names/payment-names.ts'
+import { recordOf } from '../../core/read-unknown.ts'
+import { paymentName } from '../../methods/payment-names.ts'
 import type { CheckoutQuestion } from '../../providers/provider.ts'
 import type { Service } from '../../service.ts'
 
@@ -85,7 +86,7 @@ async function answerInTime(
 }
 
 function asObject(value: unknown): Record<string, unknown> {
-  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
+  return recordOf(value)
 }
 
 function readBrand(given: unknown): Static<typeof Brand> | null {

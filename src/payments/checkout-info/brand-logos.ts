@@ -1,9 +1,9 @@
-import { isNamedBrand, type NamedBrand } from '../../core/payment-names/payment-names.ts'
+import { findName } from '../../methods/payment-names.ts'
 import type { Service } from '../../service.ts'
 
 /** Every brand that has a name has a logo that we drew. */
-export function hasLogo(brand: string): brand is NamedBrand {
-  return isNamedBrand(brand)
+export function hasLogo(brand: string): boolean {
+  return findName(brand) !== null
 }
 
 export function logoUrl({ address }: Service, brand: string): string {

@@ -5,11 +5,12 @@ import { described, named } from '../../core/api/described-schemas.ts'
 import { type FieldError, fail, failField, oneOf } from '../../core/api/errors.ts'
 import { nullable } from '../../core/api/schemas.ts'
 import { convertCurrency } from '../../core/money/exchange-rates.ts'
-import { drawLogo } from '../../core/payment-names/payment-marks.ts'
-import { online_brands, os_types, readName } from '../../core/payments/payment-methods.ts'
+import { readName } from '../../core/typed/read-name.ts'
+import { online_brands, os_types } from '../../methods/online/online-facts.ts'
+import { drawLogo } from '../../methods/payment-marks.ts'
+import { findName } from '../../methods/payment-names.ts'
 import { Amount, Currency } from '../charges/charge-input.ts'
 import { askGateway, DynamicInformation } from './ask-gateway.ts'
-import { hasLogo } from './brand-logos.ts'
 import { CheckoutInfo, getCheckoutInfo } from './checkout-info.ts'
 
 const LogoPath = Type.Object({ brand: Type.String({ maxLength: 64 }) })
@@ -93,10 +94,10 @@ export const checkoutInfoRoutes: readonly Route[] = [
     params: LogoPath,
     handle: async ({ params }, reply) => {
       const brand = params.brand.replace(/\.svg$/, '')
-      if (!hasLogo(brand)) return fail('NOT_FOUND')
+      const name = findName(brand) ?? fail('NOT_FOUND')
       return reply
         .headers({ 'content-type': 'image/svg+xml', 'cache-control': 'public, max-age=86400' })
-        .send(drawLogo(brand))
+        .send(drawLogo(name))
     },
   }),
 

@@ -1,28 +1,19 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { type Payments, payments } from '../../../test/support/payments.ts'
-import { newWorld, type TestMerchant, type World } from '../../../test/support/world.ts'
+import { afterEach, expect, test, vi } from 'vitest'
+import { payments } from '../../../test/support/payments.ts'
+import { useMerchant, useWorld } from '../../../test/support/use-world.ts'
 import { askGateway } from './ask-gateway.ts'
 
 // Dynamic information of a gateway: the rules of the route over HTTP, and X14 with gateways that return
 // invalid responses.
 const path = '/checkout_info/gateways/alipay_plus_online'
 const question = { amount: 1000, currency: 'JPY', call_method: 'http_get' }
-let world: World
-let shop: TestMerchant
-let pay: Payments
+const world = useWorld()
+const shop = useMerchant(world, { passed_ms: 60_000, domains: ['shop.example'] })
+const pay = payments(world, shop)
 
-beforeAll(async () => {
-  world = await newWorld()
-})
-beforeEach(async () => {
-  world.clock.advance(60_000)
-  shop = await world.merchant({ domains: ['shop.example'] })
-  pay = payments(world, shop)
-})
 afterEach(() => {
   vi.useRealTimers()
 })
-afterAll(() => world.close())
 
 const ask = (body: object = {}) => pay.post(path, { ...question, ...body })
 

@@ -6,9 +6,11 @@ import type { Caller } from '../../core/access/caller.ts'
 import { common, ModeName } from '../../core/api/common-fields.ts'
 import { described, named } from '../../core/api/described-schemas.ts'
 import { nullable } from '../../core/api/schemas.ts'
-import { payment_methods, payment_types } from '../../core/payments/payment-methods.ts'
+import { payment_types } from '../../core/payments/payment-types.ts'
+import { namesOf, tableOf } from '../../core/table-names.ts'
 import { plainName } from '../../methods/brand-names.ts'
-import { methods } from '../../methods/method-table.ts'
+import { brandsOf, method_facts } from '../../methods/method-facts.ts'
+import { type MethodGroups, methodOf, methods } from '../../methods/method-table.ts'
 import type { Service } from '../../service.ts'
 import { type Offer, offerOf } from '../routing/live-offer.ts'
 import { type StoreRules, storeRules } from '../store-rules/store-rules.ts'
@@ -68,6 +70,14 @@ const colors = {
   body_background: '#ffffff',
 }
 
+/** The settings of the payment methods, in their order. */
+const shown_groups = Object.fromEntries(
+  payment_types.map((type) => {
+    const name = `${methods[type].settings.group}_configuration`
+    return [name, groups[name as keyof MethodGroups]]
+  }),
+) as unknown as MethodGroups
+
 export const CheckoutInfo = named(
   'CheckoutInfo',
   Type.Object({
@@ -77,13 +87,7 @@ export const CheckoutInfo = named(
       'Which recurring tokens can be created: none, those with a `usage_limit`, or all.',
     ),
     name: described(text, 'The name of the store.'),
-    card_configuration: groups.card_configuration,
-    qr_scan_configuration: groups.qr_scan_configuration,
-    qr_merchant_configuration: groups.qr_merchant_configuration,
-    convenience_configuration: groups.convenience_configuration,
-    paidy_configuration: groups.paidy_configuration,
-    online_configuration: groups.online_configuration,
-    bank_transfer_configuration: groups.bank_transfer_configuration,
+    ...shown_groups,
     subscription_configuration: groups.subscription_configuration,
     subscription_plan_configuration: groups.subscription_plan_configuration,
     installments_configuration: groups.installments_configuration,
@@ -102,12 +106,9 @@ export const CheckoutInfo = named(
             named(
               'CheckoutColors',
               Type.Object(
-                Object.fromEntries(
-                  Object.keys(colors).map((name) => [
-                    name,
-                    Type.String({ description: `The colour \`${name}\`.` }),
-                  ]),
-                ) as Record<keyof typeof colors, typeof text>,
+                tableOf(namesOf(colors), (name) =>
+                  Type.String({ description: `The colour \`${name}\`.` }),
+                ),
               ),
               'The colours of a checkout page.',
             ),
@@ -135,7 +136,7 @@ export async function getCheckoutInfo(
   const store = await requireStore(service, caller, caller.store_id)
   const rules = await storeRules(service, caller.merchant_id, caller.store_id)
   const mode = caller.mode ?? 'test'
-  const configuration = withDefaults(rules.configuration) as Static<typeof StoreConfiguration>
+  const configuration = withDefaults(rules.configuration)
   const main_color = configuration.checkout_configuration.main_color ?? colors.main_color
   return {
     ...configuration,
@@ -160,28 +161,28 @@ export function supportedBrands(
   const forbidden = [...rules.forbidden_card_brands, ...rules.forbidden_qr_scan_gateways]
   const closed = forbidden.map(plainName)
   return payment_types.flatMap((payment_type) => {
-    const { brands } = methods[payment_type]
     if (!rules.takes[payment_type]) return []
-    return brands.flatMap((brand) => {
+    return brandsOf(payment_type).flatMap((brand) => {
       if (closed.includes(plainName(brand))) return []
       const currencies = offer({ payment_type, brand })
       if (!currencies) return []
       return {
         payment_type,
         brand,
-        card_brand: payment_type === 'card' ? brand : null,
-        qr_brand: payment_type.startsWith('qr_') ? brand : null,
-        online_brand: payment_type === 'online' ? brand : null,
-        dynamic_info: brand === 'alipay_plus_online',
-        support_auth_capture: payment_methods[payment_type].holds,
-        requires_full_name: payment_type === 'card' || payment_type === 'konbini',
-        requires_cvv: payment_type === 'card' && !rules.allow_empty_cvv,
+        card_brand: null,
+        qr_brand: null,
+        online_brand: null,
+        dynamic_info: false,
+        support_auth_capture: method_facts[payment_type].holds,
+        requires_full_name: false,
+        requires_cvv: false,
         countries_allowed: null,
         supported_currencies: [...currencies],
-        cvv_auth: payment_type === 'card',
-        installment_capable: payment_type === 'card',
-        mcp_capable: payment_type === 'card' && !rules.only_direct_currency,
+        cvv_auth: false,
+        installment_capable: false,
+        mcp_capable: false,
         mcp_only: false,
+        ...methodOf(payment_type).offer?.(brand, rules),
         logo_url: hasLogo(brand) ? logoUrl(service, brand) : null,
       }
     })

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { useHooks } from '../../../test/support/receiver/hooks.ts'
 import { newWorld } from '../../../test/support/world.ts'
 import { default_configuration } from '../../accounts/configuration/configuration-defaults.ts'
-import { deposit_periods } from '../../core/payments/payment-methods.ts'
 import { readDuration } from '../../core/time/durations.ts'
+import { method_facts } from '../../methods/method-facts.ts'
 import { rulesOf } from '../store-rules/store-rules.ts'
 import { CheckoutInfo } from './checkout-info.ts'
 
@@ -113,8 +113,8 @@ test('the defaults that are shown are those of the rules', () => {
     },
   })
   for (const way of ['konbini', 'bank_transfer'] as const) {
-    const { period, time_shift } = expiration[way]
-    expect(readDuration(period ?? '')).toBe(deposit_periods[way].default_ms)
+    const { period = null, time_shift } = expiration[way] ?? {}
+    expect(readDuration(period ?? '')).toBe(method_facts[way].deposit?.default_ms)
     expect(time_shift).toBeNull()
   }
 })

@@ -3,7 +3,7 @@ import { described, named, textOf } from '../../core/api/described-schemas.ts'
 import { failField } from '../../core/api/errors.ts'
 import { nullable } from '../../core/api/schemas.ts'
 import { isCurrency } from '../../core/money/currencies.ts'
-import { payment_types } from '../../core/payments/payment-methods.ts'
+import { payment_types } from '../../core/payments/payment-types.ts'
 import type { Service } from '../../service.ts'
 import type { MerchantRouting } from './merchant-routing.ts'
 import {

@@ -6,7 +6,8 @@ import { installation_id } from '../../core/ids.ts'
 import { isCurrency } from '../../core/money/currencies.ts'
 import { max_amount as largest_amount } from '../../core/money/money.ts'
 import { isCountry } from '../../core/payments/countries.ts'
-import { methods } from '../../methods/method-table.ts'
+import { payment_types } from '../../core/payments/payment-types.ts'
+import { brandsOf } from '../../methods/method-facts.ts'
 import { announce, inTransaction, now, type Service, type Transacting } from '../../service.ts'
 import type { RoutingRuleTable } from '../../store/tables/provider-tables.ts'
 import type { RoutingRule } from './merchant-routing.ts'
@@ -163,8 +164,8 @@ function faultsOf(rule: NewRule): FieldError[] {
   const add = (field: string, reason: Reason, text: string) =>
     faults.push({ field, reason, rule: text })
   if (position > max_position) add('position', 'NUMBER_MAX', `is 1 to ${max_position}`)
-  const of_type = payment_type ? [methods[payment_type]] : Object.values(methods)
-  const brands = [...new Set(of_type.flatMap((method) => method.brands))]
+  const of_type = payment_type ? [payment_type] : payment_types
+  const brands = [...new Set(of_type.flatMap(brandsOf))]
   if (brand && !brands.includes(brand)) {
     add('brand', 'NOT_ALLOWED_VALUE', `is one of ${brands.join(', ')}`)
   }

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { any_payment, card_number } from '../../../test/support/acquirer/acquirer-world.ts'
 import { type BookAcquirer, newBookAcquirer } from '../../../test/support/acquirer/book-acquirer.ts'
 import { payments } from '../../../test/support/payments.ts'
-import { newWorld, type TestMerchant, type World } from '../../../test/support/world.ts'
+import { useWorld } from '../../../test/support/use-world.ts'
+import type { TestMerchant } from '../../../test/support/world.ts'
 import {
   addConnector,
   setDisabled,
@@ -19,7 +20,7 @@ import { listRules, removeRule, setRule } from './routing-rules.ts'
 
 // Live payments of 1000 JPY at two acquirers, each with a book of its own. Connectors are never removed, so
 // both exist from the start: `a` before `b`.
-let world: World
+const world = useWorld()
 let shop: TestMerchant
 let a: BookAcquirer
 let b: BookAcquirer
@@ -29,14 +30,12 @@ const add = (name: string, at: BookAcquirer) =>
   addConnector(world.service, { name, kind: 'book', owner: null, settings: settings(at) })
 
 beforeAll(async () => {
-  world = await newWorld()
   a = await newBookAcquirer()
   b = await newBookAcquirer()
   await add('a', a)
   await add('b', b)
 })
 afterAll(async () => {
-  await world.close()
   await Promise.all([a.die(), b.die()])
 })
 

@@ -5,12 +5,19 @@ import { described, named } from '../../core/api/described-schemas.ts'
 import { Id, nullable } from '../../core/api/schemas.ts'
 import { card_brands } from '../../core/cards/card-number.ts'
 import { derivedId } from '../../core/ids.ts'
-import { payment_types } from '../../core/payments/payment-methods.ts'
+import { payment_types } from '../../core/payments/payment-types.ts'
+import { methods } from '../../methods/method-table.ts'
 import type { Service } from '../../service.ts'
 import { rulesOf } from './store-rules.ts'
 
 const text = Type.String()
 const flag = Type.Boolean()
+
+/** Methods with settings of their own; cards have more than a switch. */
+const switches = payment_types.flatMap((type) => {
+  const { group, accepted } = methods[type].settings
+  return group === 'card' ? [] : { type, field: `${group}_enabled`, accepted }
+})
 
 const PlatformView = named(
   'Platform',
@@ -55,15 +62,9 @@ const PlatformView = named(
                   flag,
                   'Whether prepaid cards can be authorized without capture.',
                 ),
-                qr_scan_enabled: described(flag, 'Whether QR codes of customers are accepted.'),
-                qr_merchant_enabled: described(flag, 'Whether QR codes can be displayed.'),
-                convenience_enabled: described(
-                  flag,
-                  'Whether customers can pay at convenience stores.',
+                ...Object.fromEntries(
+                  switches.map(({ field, accepted }) => [field, described(flag, accepted)]),
                 ),
-                paidy_enabled: described(flag, 'Whether the wallet is accepted.'),
-                online_enabled: described(flag, 'Whether online brands are accepted.'),
-                bank_transfer_enabled: described(flag, 'Whether bank transfers are accepted.'),
               }),
               'Which payment methods are switched on.',
             ),
@@ -102,12 +103,7 @@ function viewPlatform({ address }: Service) {
         debit_authorization_enabled: card_limits.debit_holds !== false,
         prepaid_enabled: rules.prepaid_enabled !== false,
         prepaid_authorization_enabled: card_limits.prepaid_holds !== false,
-        qr_scan_enabled: takes.qr_scan,
-        qr_merchant_enabled: takes.qr_merchant,
-        convenience_enabled: takes.konbini,
-        paidy_enabled: takes.paidy,
-        online_enabled: takes.online,
-        bank_transfer_enabled: takes.bank_transfer,
+        ...Object.fromEntries(switches.map(({ field, type }) => [field, takes[type]])),
       },
     },
   }

@@ -2,8 +2,9 @@ import { effectiveConfiguration } from '../../accounts/configuration/configurati
 import type { StoreConfiguration } from '../../accounts/configuration/configuration-shape.ts'
 import { remember } from '../../accounts/credentials/cached-credentials.ts'
 import { fail } from '../../core/api/errors.ts'
-import type { PaymentType } from '../../core/payments/payment-methods.ts'
+import { type PaymentType, payment_types } from '../../core/payments/payment-types.ts'
 import { readDuration } from '../../core/time/durations.ts'
+import { typesWhere } from '../../methods/method-facts.ts'
 import type { DepositTimes, MethodRules } from '../../methods/method-rules.ts'
 import { methods } from '../../methods/method-table.ts'
 import { isTransacting, type Service } from '../../service.ts'
@@ -34,7 +35,6 @@ export interface StoreRules extends MethodRules {
   readonly recurring_type: 'none' | 'bounded' | 'infinite'
   /** Payment types that are not disabled. */
   readonly takes: Readonly<Record<PaymentType, boolean>>
-  readonly only_direct_currency: boolean
   readonly three_ds_skip_enabled: boolean
   readonly minimum_charge_amounts: readonly Money[]
   readonly maximum_charge_amounts: readonly Money[]
@@ -178,10 +178,7 @@ export function rulesOf(merchant: StoredConfiguration, store: StoredConfiguratio
     one_email_per_card: card.fail_on_new_email === true,
     card_limits: cardLimits(configuration),
     match_amount: bank.match_amount ?? 'exact',
-    expiration: {
-      konbini: expirationOf(configuration.convenience_configuration),
-      bank_transfer: expirationOf(bank),
-    },
+    expiration: expirations(configuration),
   }
 }
 
@@ -201,15 +198,27 @@ function cardLimits(configuration: StoreConfiguration): CardLimits {
   }
 }
 
+/** The settings of a payment type. Every key of the schema is there. */
+function settingsOf(configuration: StoreConfiguration, payment_type: PaymentType): object {
+  return configuration[`${methods[payment_type].settings.group}_configuration`]
+}
+
 function takenTypes(configuration: StoreConfiguration): StoreRules['takes'] {
-  const taken = Object.entries(methods).map(([name, { configuration: group }]) => [
-    name,
-    configuration[`${group}_configuration`].enabled !== false,
-  ])
+  const taken = payment_types.map((type) => {
+    const { enabled } = settingsOf(configuration, type) as { enabled: boolean | null }
+    return [type, enabled !== false]
+  })
   return Object.fromEntries(taken)
 }
 
 type Deposits = StoreConfiguration['bank_transfer_configuration' | 'convenience_configuration']
+
+function expirations(configuration: StoreConfiguration): StoreRules['expiration'] {
+  const types = typesWhere(({ deposit }) => deposit !== null)
+  return Object.fromEntries(
+    types.map((type) => [type, expirationOf(settingsOf(configuration, type) as Deposits)]),
+  )
+}
 
 function expirationOf({ expiration, expiration_time_shift: shift }: Deposits): DepositTimes {
   return { period: expiration, time_shift: shift.enabled === true ? shift.value : null }

@@ -1,19 +1,15 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { type Payments, payments } from '../../../test/support/payments.ts'
-import { newWorld, type World } from '../../../test/support/world.ts'
+import { useWorld } from '../../../test/support/use-world.ts'
 
 // Tokens for payments at a till (konbini) and by bank transfer: the tables of the specification.
-let world: World
+const world = useWorld()
 let pay: Payments
 
-beforeAll(async () => {
-  world = await newWorld()
-})
 beforeEach(async () => {
   world.clock.advance(60_000)
   pay = payments(world, await world.merchant())
 })
-afterAll(() => world.close())
 
 const create = (payment_type: string, data: object) =>
   pay.post('/tokens', { payment_type, email: 'customer@example.com', data })

@@ -1,20 +1,16 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { type Payments, payments } from '../../../test/support/payments.ts'
-import { newWorld, type World } from '../../../test/support/world.ts'
+import { useWorld } from '../../../test/support/use-world.ts'
 
 // Online brands: which call methods each supports, and what each of them needs. The tables are the
 // sentences of the specification, written out by hand.
-let world: World
+const world = useWorld()
 let pay: Payments
 
-beforeAll(async () => {
-  world = await newWorld()
-})
 beforeEach(async () => {
   world.clock.advance(60_000)
   pay = payments(world, await world.merchant())
 })
-afterAll(() => world.close())
 
 const methods = ['http_get', 'http_get_mobile', 'http_post', 'sdk', 'web', 'app']
 

@@ -1,12 +1,11 @@
 import { mergeMetadata } from '../../api/merge-metadata.ts'
 import { type FieldError, fail, failField } from '../../core/api/errors.ts'
 import type { CardBrand } from '../../core/cards/card-number.ts'
-import type { Metadata } from '../../core/text/metadata.ts'
 import { searchWords } from '../../core/text/search-words.ts'
 import { readBilling, readCardExpiry, readCvv } from '../../methods/card/read-card.ts'
 import { cardDataOf, payerOf } from '../../methods/method-table.ts'
 import { atTimeOf, inTransaction, now, type Service, type Transacting } from '../../service.ts'
-import type { CardTokenData, TokenData } from '../../store/tables/token-data.ts'
+import type { CardTokenData } from '../../store/tables/token-data.ts'
 import type { CvvAuthorize } from '../../store/tables/token-tables.ts'
 import { cvv_life_ms } from '../../vault/cvv-keys.ts'
 import { readCustomerId, refuseSecondToken } from './create/create-token.ts'
@@ -24,14 +23,7 @@ export async function lockToken(
   store_id: string | null,
   id: string,
 ): Promise<Token> {
-  await tx.db
-    .selectFrom('transaction_tokens')
-    .select('id')
-    .where('merchant_id', '=', caller.merchant_id)
-    .where('id', '=', id)
-    .forUpdate()
-    .execute()
-  const token = await getToken(tx, caller, store_id, id)
+  const token = await getToken(tx, caller, store_id, id, true)
   if (!token.active) fail('NOT_FOUND')
   return token
 }
@@ -47,7 +39,7 @@ export async function patchToken(
     const before = await lockToken(base, caller, store_id, id)
     const tx = atTimeOf(base, before)
     const { data, cvv } = changedData(tx, before, patch)
-    const metadata = mergeMetadata(before.metadata, patch.metadata as Metadata | undefined)
+    const metadata = mergeMetadata(before.metadata, patch.metadata)
     const email = patch.email ?? before.email
     const { merchant_id, payment_type } = before
     const { name } = payerOf({ payment_type, data })
@@ -123,7 +115,7 @@ function changedData(
   tx: Transacting,
   before: Token,
   patch: PatchToken,
-): { data: TokenData; cvv: string | null } {
+): { data: object; cvv: string | null } {
   const of_card = cardDataOf(before)
   if (of_card) {
     const { card, billing, cvv } = changedCard(tx, of_card, patch)

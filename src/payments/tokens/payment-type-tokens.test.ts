@@ -1,22 +1,12 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type Payments, payments } from '../../../test/support/payments.ts'
-import { newWorld, type TestMerchant, type World } from '../../../test/support/world.ts'
+import { expect, test } from 'vitest'
+import { payments } from '../../../test/support/payments.ts'
+import { useMerchant, useWorld } from '../../../test/support/use-world.ts'
 
 // Tokens of wallets and brands: the tables of the specification, row by row. Tills and transfers have
 // a file of their own. What is expected stands here by hand, not read from the tables of the code.
-let world: World
-let shop: TestMerchant
-let pay: Payments
-
-beforeAll(async () => {
-  world = await newWorld()
-})
-beforeEach(async () => {
-  world.clock.advance(60_000)
-  shop = await world.merchant()
-  pay = payments(world, shop)
-})
-afterAll(() => world.close())
+const world = useWorld()
+const shop = useMerchant(world, { passed_ms: 60_000 })
+const pay = payments(world, shop)
 
 const email = 'customer@example.com'
 const tokenPath = (id: string) => `/stores/${shop.store_id}/tokens/${id}`

@@ -8,7 +8,6 @@ import { fail, failField } from '../../core/api/errors.ts'
 import { Id, Instant, MetadataSchema, nullable } from '../../core/api/schemas.ts'
 import { newUnguessableId } from '../../core/ids.ts'
 import { max_amount } from '../../core/money/money.ts'
-import type { Metadata } from '../../core/text/metadata.ts'
 import { day_ms, minute_ms } from '../../core/time/clock.ts'
 import { readInstant } from '../../core/typed/formats.ts'
 import { now, type Service } from '../../service.ts'
@@ -121,7 +120,7 @@ export async function createAlias(
       ...{ merchant_id, store_id, mode, transaction_token_id, amount },
       id: newUnguessableId(),
       currency: currency?.toUpperCase() ?? null,
-      metadata: JSON.stringify(mergeMetadata({}, (metadata ?? {}) as Metadata)),
+      metadata: JSON.stringify(mergeMetadata({}, metadata ?? {})),
       valid_until: readEnd(service, body.valid_until),
       created_on: now(service),
     })

@@ -1,22 +1,21 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { type Payments, payments } from '../../../test/support/payments.ts'
-import { newWorld, type TestMerchant, type World } from '../../../test/support/world.ts'
+import { useWorld } from '../../../test/support/use-world.ts'
+import type { TestMerchant } from '../../../test/support/world.ts'
 import { qrSvg } from '../../core/text/qr-image.ts'
 import { day_ms, minute_ms } from '../../core/time/clock.ts'
 import { runKind } from '../../worker/worker.ts'
 
 // A shop shows a token to another of its programs for a few minutes, without telling its id.
-let world: World
+const world = useWorld()
 let shop: TestMerchant
 let pay: Payments
 
 beforeAll(async () => {
-  world = await newWorld()
   shop = await world.merchant()
   pay = payments(world, shop)
 })
-afterAll(() => world.close())
 
 async function newAlias(body: object = {}) {
   const transaction_token_id = await pay.tokenId({ type: 'recurring' })

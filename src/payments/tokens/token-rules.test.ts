@@ -1,24 +1,21 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { good_card, type Payments, payments } from '../../../test/support/payments.ts'
 import { simulatorOf, withProviders } from '../../../test/support/simulators.ts'
-import { newWorld, type TestMerchant, type World } from '../../../test/support/world.ts'
+import { useWorld } from '../../../test/support/use-world.ts'
+import type { TestMerchant } from '../../../test/support/world.ts'
 import { patchMerchant } from '../../accounts/merchants/patch-merchant.ts'
 import { runAllDue } from '../../worker/worker.ts'
 
 // Who may create and read tokens, what the store's configuration takes, and how long tokens live.
-let world: World
+const world = useWorld()
 let shop: TestMerchant
 let pay: Payments
 
-beforeAll(async () => {
-  world = await newWorld()
-})
 beforeEach(async () => {
   world.clock.advance(60_000)
   shop = await world.merchant({ domains: ['shop.example'] })
   pay = payments(world, shop)
 })
-afterAll(() => world.close())
 
 const tokenPath = (id: string) => `/stores/${shop.store_id}/tokens/${id}`
 

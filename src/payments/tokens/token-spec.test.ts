@@ -1,19 +1,15 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { type Payments, payments } from '../../../test/support/payments.ts'
-import { newWorld, type World } from '../../../test/support/world.ts'
+import { useWorld } from '../../../test/support/use-world.ts'
 
 // Sentences of the specification about tokens that no other file shows.
-let world: World
+const world = useWorld()
 let pay: Payments
 
-beforeAll(async () => {
-  world = await newWorld()
-})
 beforeEach(async () => {
   world.clock.advance(60_000)
   pay = payments(world, await world.merchant())
 })
-afterAll(() => world.close())
 
 test('apple_pay: line1, line2, state, city, country, zip and phone_number as for card', async () => {
   const billing = {

@@ -11,11 +11,11 @@ import {
   pascalCase,
   shownAs,
 } from '../../core/api/described-schemas.ts'
-import { fail } from '../../core/api/errors.ts'
 import { Id, Instant, nullable, PageOf, withTotal } from '../../core/api/schemas.ts'
 import { isoTime } from '../../core/time/iso-time.ts'
 import { cardDataOf, methods, payerOf } from '../../methods/method-table.ts'
 import type { Service } from '../../service.ts'
+import { requireRow } from '../../store/sql/find-row.ts'
 import { newRowReader } from '../../store/sql/row-reader.ts'
 import type { Token } from '../../store/tables/rows.ts'
 import type { TokenThreeDs } from '../../store/tables/token-tables.ts'
@@ -208,13 +208,8 @@ export async function getToken(
   caller: TokenReader,
   store_id: string | null,
   id: string,
+  lock = false,
 ): Promise<Token> {
-  let tokens = service.db
-    .selectFrom('transaction_tokens')
-    .selectAll()
-    .where('merchant_id', '=', caller.merchant_id)
-    .where('id', '=', id)
-  if (store_id) tokens = tokens.where('store_id', '=', store_id)
-  if (caller.mode) tokens = tokens.where('mode', '=', caller.mode)
-  return (await tokens.executeTakeFirst()) ?? fail('NOT_FOUND')
+  const { merchant_id, mode } = caller
+  return requireRow(service, 'transaction_tokens', { merchant_id, store_id, id, mode }, lock)
 }

@@ -1,21 +1,12 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type Payments, payments } from '../../../test/support/payments.ts'
-import { newWorld, type TestMerchant, type World } from '../../../test/support/world.ts'
+import { expect, test } from 'vitest'
+import { payments } from '../../../test/support/payments.ts'
+import { useMerchant, useWorld } from '../../../test/support/use-world.ts'
+import { newWorld } from '../../../test/support/world.ts'
 
 // What a card or wallet token shows, what of its input is taken in which form, and what is refused.
-let world: World
-let shop: TestMerchant
-let pay: Payments
-
-beforeAll(async () => {
-  world = await newWorld()
-})
-beforeEach(async () => {
-  world.clock.advance(60_000)
-  shop = await world.merchant()
-  pay = payments(world, shop)
-})
-afterAll(() => world.close())
+const world = useWorld()
+const shop = useMerchant(world, { passed_ms: 60_000 })
+const pay = payments(world, shop)
 
 const uuid = expect.stringMatching(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)
 const tokenPath = (id: string) => `/stores/${shop.store_id}/tokens/${id}`

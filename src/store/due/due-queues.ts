@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { namesOf } from '../../core/table-names.ts'
 import type { QueueTable } from './due-work.ts'
 
 /** The part of a statement that selects `on`, kind, id, store, amount and currency of rows of `t`. */
@@ -179,7 +180,7 @@ export const due_queues = {
   },
 } as const satisfies Record<QueueTable, DueQueue>
 
-export const queue_tables = Object.keys(due_queues) as QueueTable[]
+export const queue_tables = namesOf(due_queues)
 export const queueOf = (table: QueueTable): DueQueue => due_queues[table]
 
 type AnyUpcoming = Exclude<(typeof due_queues)[QueueTable]['upcoming'], null>

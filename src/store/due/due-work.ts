@@ -1,4 +1,5 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely'
+import { isNameIn } from '../../core/table-names.ts'
 import type { Clock } from '../../core/time/clock.ts'
 import type { Db } from '../tables/db.ts'
 import type { Tables } from '../tables/tables.ts'
@@ -19,7 +20,7 @@ const followed = { charges: 'charges_due', transaction_tokens: 'transaction_toke
 
 /** Where to look for the due rows of a table. */
 export function dueTable(table: QueueTable): string {
-  return table in followed ? followed[table as keyof typeof followed] : table
+  return isNameIn(followed, table) ? followed[table] : table
 }
 
 /** The caller that looks for work: its time, and whether for one merchant's test mode only. */

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { PlainError } from '../../core/api/plain-error.ts'
+import { faultOf } from '../../core/read-unknown.ts'
 import { second_ms, systemClock } from '../../core/time/clock.ts'
 import type { Migration } from '../known-migrations.ts'
 import { live_sql, nodes_lock } from '../sql/live-nodes.ts'
@@ -83,7 +84,7 @@ async function inTransaction<T>(
     try {
       return await tryTransaction(client, migration, work)
     } catch (error) {
-      const { code } = error as { code?: string }
+      const { code } = faultOf(error)
       if (code === '57014') throw new PlainError(tooLong(migration))
       if (code !== '55P03') throw error
       if (systemClock.monotonic() - began_ms > give_up_ms) throw new PlainError(noLock(migration))

@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import { PlainError } from '../../core/api/plain-error.ts'
+import { errorOf } from '../../core/read-unknown.ts'
 import { min_program_sql, programFault, readMigrations } from '../known-migrations.ts'
 
 /**
@@ -45,7 +46,7 @@ async function onSession(pool: pg.Pool): Promise<pg.QueryResult<Probed>[]> {
   try {
     return (await client.query(probe)) as unknown as pg.QueryResult<Probed>[]
   } catch (error) {
-    fault = error as Error
+    fault = errorOf(error)
     throw error
   } finally {
     client.release(fault)

@@ -2,12 +2,8 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeIds } from '../../../test/support/ids-of-everything.ts'
 import { payments } from '../../../test/support/payments.ts'
-import {
-  newDatabase,
-  newWorld,
-  type TestMerchant,
-  type World,
-} from '../../../test/support/world.ts'
+import { useWorld } from '../../../test/support/use-world.ts'
+import { newDatabase, type TestMerchant } from '../../../test/support/world.ts'
 import { readMigrations } from '../known-migrations.ts'
 import { applyMigration } from '../migrate/apply-migration.ts'
 import { migrate } from '../migrate/migrate.ts'
@@ -18,17 +14,15 @@ import { partitionCharges, partitionsNote } from './charge-partitions.ts'
 // the table is the same in both. The first schema version at which a database could have partitions is 31.
 const many = 100_000_000
 const first_version = 31
-let world: World
+const world = useWorld({ settings: { EXPECTED_CHARGES: String(many) } })
 let shops: TestMerchant[]
 const clients: pg.Client[] = []
 
 beforeAll(async () => {
-  world = await newWorld({ settings: { EXPECTED_CHARGES: String(many) } })
   shops = [await world.merchant(), await world.merchant()]
 })
 afterAll(async () => {
   for (const client of clients) await client.end()
-  await world.close()
 })
 
 async function openDatabase(template?: string): Promise<pg.Client> {

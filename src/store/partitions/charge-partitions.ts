@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { faultOf } from '../../core/read-unknown.ts'
 
 // On a new database for many charges, `charges` is partitioned by hash of the merchant. A statement about a
 // merchant then reads one partition, and tables, indexes and vacuums stay of a size that memory can hold.
@@ -70,7 +71,7 @@ export async function partitionCharges(
     await client.query('commit')
   } catch (error) {
     await client.query('rollback')
-    if (!lasting_obstacles.includes((error as { code?: string }).code)) throw error
+    if (!lasting_obstacles.includes(faultOf(error).code)) throw error
   }
 }
 

@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import { firstIdAt, instantOf } from '../../core/ids.ts'
+import { faultOf } from '../../core/read-unknown.ts'
 import { day_ms } from '../../core/time/clock.ts'
 import { live_sql } from '../sql/live-nodes.ts'
 
@@ -103,7 +104,7 @@ export async function withPartitionsLock<T>(
   try {
     return await work()
   } catch (error) {
-    if ((error as { code?: string }).code !== '55P03') throw error
+    if (faultOf(error).code !== '55P03') throw error
     return otherwise
   } finally {
     await client.query('select pg_advisory_unlock($1)', [partitions_lock])

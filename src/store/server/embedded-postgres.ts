@@ -15,6 +15,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { outageOf } from '../../core/api/outages.ts'
 import { PlainError } from '../../core/api/plain-error.ts'
+import { faultOf } from '../../core/read-unknown.ts'
 import { type Deadline, endsWithin, no_deadline } from '../../core/time/deadline.ts'
 import { newClient } from './new-client.ts'
 import { postgresAccount } from './postgres-account.ts'
@@ -150,7 +151,7 @@ function isAlive(pid: number): boolean {
     process.kill(pid, 0)
     return true
   } catch (error) {
-    return (error as { code?: string }).code === 'EPERM'
+    return faultOf(error).code === 'EPERM'
   }
 }
 

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
+import { faultOf } from '../../core/read-unknown.ts'
 import { second_ms, systemClock } from '../../core/time/clock.ts'
 import { readDatabaseUrl } from './database-hosts.ts'
 import type { DatabaseState } from './examine-database.ts'
@@ -24,7 +25,7 @@ export async function examineReplica(primary: pg.ClientBase, url: string): Promi
     await replica.connect()
     return await compare(primary, replica)
   } catch (error) {
-    const { code, message } = error as { code?: string; message: string }
+    const { code, message } = faultOf(error)
     return { faults: [`DATABASE_REPLICA_URL cannot be read: ${code ?? message}.`], warnings: [] }
   } finally {
     await replica.end().catch(() => {})

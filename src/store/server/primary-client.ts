@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { outageOf } from '../../core/api/outages.ts'
 import { primary_search_policy } from '../../core/limits/retry-policies.ts'
+import { faultOf } from '../../core/read-unknown.ts'
 import { cut } from '../sql/session.ts'
 import type { DatabaseConnection, DatabaseHost } from './database-hosts.ts'
 import { plain_socket } from './plain-socket.ts'
@@ -99,10 +100,12 @@ async function searchAll(connection: DatabaseConnection, cluster: Cluster): Prom
   try {
     return await Promise.any(hosts.map(ask))
   } catch (error) {
-    const { errors } = error as AggregateError
+    const { errors = [] } = faultOf(error)
     const denied = errors.find((one) => outageOf(one)?.reason === 'access_denied')
     if (denied) throw denied
-    const reasons = hosts.map(({ host, port }, at) => `${host}:${port}: ${errors[at].message}`)
+    const reasons = hosts.map(
+      ({ host, port }, at) => `${host}:${port}: ${faultOf(errors[at]).message}`,
+    )
     throw Object.assign(new Error(`No host is a primary (${reasons.join('; ')})`), {
       code: '08001',
     })

@@ -2,6 +2,7 @@ import { existsSync, statfsSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { PlainError } from '../../core/api/plain-error.ts'
+import { faultOf } from '../../core/read-unknown.ts'
 import { minute_ms, second_ms, systemClock } from '../../core/time/clock.ts'
 import type { Home } from './postgres-cluster.ts'
 
@@ -70,7 +71,7 @@ export function newRestarts(
         if (error instanceof StartRefused || over.aborted) throw error
         const next_ms = nextWait(give_up_ms)
         if (next_ms === null) throw error
-        onTrouble(`${(error as Error).message} The next attempt is in ${next_ms} ms.`)
+        onTrouble(`${faultOf(error).message} The next attempt is in ${next_ms} ms.`)
         await sleep(next_ms, undefined, { signal: over })
       }
     }
@@ -90,7 +91,7 @@ export function newRestarts(
     await startWithin(policy.give_up_ms, start)
   }
 
-  function explain(error: Error): PlainError {
+  function explain(error: unknown): PlainError {
     if (error instanceof StartRefused) return error
     if (isGone()) {
       return new PlainError(
@@ -118,7 +119,7 @@ export function newRestarts(
           await restart(is_first ? Number.NEGATIVE_INFINITY : started_ms, start)
         } catch (error) {
           if (over.aborted) return new Promise<PlainError>(() => {})
-          return explain(error as Error)
+          return explain(error)
         }
       }
     },

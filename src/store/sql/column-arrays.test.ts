@@ -1,6 +1,6 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { newWorld, type World } from '../../../test/support/world.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { useWorld } from '../../../test/support/use-world.ts'
 import { type ColumnArrays, columnTypes, newColumnArrays } from './column-arrays.ts'
 import { run } from './statement.ts'
 
@@ -11,11 +11,10 @@ const columns = [
   ...['count', 'month', 'shown', 'words'],
 ] as const
 
-let world: World
+const world = useWorld()
 let text: string
 let arrays: ColumnArrays
 beforeAll(async () => {
-  world = await newWorld()
   const types = 'label text, data jsonb, sealed bytea, made_on timestamptz, amount bigint'
   const more = 'active boolean, id uuid, count integer, month smallint, shown json, words tsvector'
   await world.store.pool.query(`create table ${table} (${types}, ${more})`)
@@ -23,7 +22,6 @@ beforeAll(async () => {
   text = `select ${columns.map((name) => `${arrays.at(name, 'n')} as ${name}`).join(', ')}
     from generate_series(1, $1::integer) as n order by n`
 })
-afterAll(() => world.close())
 
 const read = (rows: readonly object[]) =>
   run<object>(world.store.db, text, [rows.length, ...arrays.values(rows)])

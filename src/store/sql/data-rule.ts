@@ -23,7 +23,7 @@ export const restore_advice =
   'breaks this rule. Keep the database as it is and restore a backup beside it.'
 
 /** Scans whole tables, which the plans of all other statements must never do. */
-export async function findBroken(db: Db, query: RawBuilder<BrokenRow>): Promise<BrokenRow[]> {
+export async function findBroken<Row = BrokenRow>(db: Db, query: RawBuilder<Row>): Promise<Row[]> {
   const look = async (tx: Db) => {
     await sql`select set_config(name, 'on', true)
       from unnest(array['enable_seqscan', 'enable_hashjoin', 'enable_mergejoin']) as name`.execute(

@@ -1,4 +1,5 @@
 import { outageOf } from '../../core/api/outages.ts'
+import { faultOf } from '../../core/read-unknown.ts'
 import { isOutdatedPlan } from './prepared-statements.ts'
 
 /** Whether an error means that the database is unavailable, and not that the statement was wrong. */
@@ -11,20 +12,20 @@ export function isUnavailable(error: unknown): boolean {
  * the server refused, or that was never sent, was not.
  */
 export function isLost(error: unknown): boolean {
-  const { code, message } = error as { code?: string; message?: string }
+  const { code, message } = faultOf(error)
   if (code !== undefined) return /^(08|57P0[12]|ECONNRESET$|EPIPE$|ETIMEDOUT$)/.test(code)
   return /Connection terminated/.test(message ?? '')
 }
 
 /** A rolled-back transaction may be retried: it met a conflict, or the schema has just changed. */
 export function isRetryable(error: unknown): boolean {
-  const { code = '' } = error as { code?: string }
+  const { code = '' } = faultOf(error)
   return ['40001', '40P01'].includes(code) || isOutdatedPlan(error)
 }
 
 /** The unique index that an insert violated, if that was the error; of a partition, that of its table. */
 export function violatedIndex(error: unknown): string | null {
-  const { code, constraint } = error as { code?: string; constraint?: string }
+  const { code, constraint } = faultOf(error)
   return code === '23505' ? indexOfTable(constraint ?? '') : null
 }
 

@@ -52,3 +52,11 @@ export async function readRows<T>(query: unknown, page: PageQuery): Promise<T[]>
 export function pageOf<T>(rows: readonly T[], { limit }: PageQuery): Page<T> {
   return { items: rows.slice(0, limit), has_more: rows.length > limit }
 }
+
+/** A page as a response shows it. */
+export function viewPage<Row, View>(
+  { items, has_more }: Page<Row>,
+  view: (row: Row) => View,
+): Page<View> {
+  return { items: items.map((row) => view(row)), has_more }
+}

@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { newWorld, type World } from '../../../test/support/world.ts'
+import { expect, test } from 'vitest'
+import { useWorld } from '../../../test/support/use-world.ts'
 import { inTransaction } from '../../service.ts'
 import { openStore, withSession } from '../open-store.ts'
 import { newStatementNames } from './prepared-statements.ts'
 import { addQueryLayers } from './session.ts'
 
-let world: World
-beforeAll(async () => {
-  world = await newWorld()
-})
-afterAll(() => world.close())
+const world = useWorld()
 
 const one = () => ({ ...world.service.config, database_connections: 2 })
 

@@ -1,3 +1,4 @@
+import { faultOf } from '../../core/read-unknown.ts'
 import { systemClock } from '../../core/time/clock.ts'
 import type { QueryLayer } from './session.ts'
 
@@ -63,6 +64,6 @@ export function newStatementNames(monotonic = systemClock.monotonic) {
 
 /** The schema was changed since the statement was planned. */
 export function isOutdatedPlan(error: unknown): boolean {
-  const { code, message = '' } = error as { code?: string; message?: string }
+  const { code, message = '' } = faultOf(error)
   return code === '0A000' && /cached plan/.test(message)
 }

@@ -1,22 +1,21 @@
 import { Kysely, PostgresDialect } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { payments } from '../../../test/support/payments.ts'
-import { newWorld, type TestMerchant, type World } from '../../../test/support/world.ts'
+import { useWorld } from '../../../test/support/use-world.ts'
+import type { TestMerchant } from '../../../test/support/world.ts'
 import type { Tables } from '../tables/tables.ts'
 import { newRowReader } from './row-reader.ts'
 
-let world: World
+const world = useWorld()
 let shop: TestMerchant
 let other: TestMerchant
 const ids: string[] = []
 
 beforeAll(async () => {
-  world = await newWorld()
   shop = await world.merchant()
   other = await world.merchant()
   for (let made = 0; made < 3; made += 1) ids.push(await payments(world, shop).tokenId())
 })
-afterAll(() => world.close())
 
 /** The database of the world, and how many statements it got. */
 function counted() {

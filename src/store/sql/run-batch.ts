@@ -1,3 +1,4 @@
+import { faultOf } from '../../core/read-unknown.ts'
 import { isLost, isRetryable, isUnavailable } from './database-errors.ts'
 import { UnconfirmedCommit } from './session.ts'
 
@@ -68,7 +69,7 @@ async function runAgain<T>(run: () => Promise<T>): Promise<T> {
 
 /** A row is locked by another transaction, and not only for a moment. */
 function isLocked(error: unknown): boolean {
-  return (error as { code?: string }).code === '55P03'
+  return faultOf(error).code === '55P03'
 }
 
 /** No item is at fault: the database is unavailable, or its result cannot be trusted. */

@@ -1,10 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { type Payments, payments } from '../../../test/support/payments.ts'
-import { newWorld, type TestMerchant, type World } from '../../../test/support/world.ts'
+import { useWorld } from '../../../test/support/use-world.ts'
+import type { TestMerchant } from '../../../test/support/world.ts'
 import { searchWords } from '../../core/text/search-words.ts'
 
 // Searches over HTTP, in each list that has one. Two shops sell the same things to the same people.
-let world: World
+const world = useWorld()
 let shop: TestMerchant
 let stranger: TestMerchant
 let pay: Payments
@@ -46,14 +47,12 @@ async function sell(owner: TestMerchant, keep: boolean): Promise<void> {
 }
 
 beforeAll(async () => {
-  world = await newWorld()
   shop = await world.merchant()
   stranger = await world.merchant()
   pay = payments(world, shop)
   await sell(stranger, false)
   await sell(shop, true)
 })
-afterAll(() => world.close())
 
 const lists = {
   charges: ['/charges', 'metadata', ''],

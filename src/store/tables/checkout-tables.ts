@@ -1,6 +1,6 @@
 import type { Mode } from '../../core/access/caller.ts'
 import type { ChargeError } from '../../core/payments/charge-errors.ts'
-import type { PaymentType } from '../../core/payments/payment-methods.ts'
+import type { PaymentType } from '../../core/payments/payment-types.ts'
 import type { StateOf } from '../../core/payments/states.ts'
 import type { Metadata } from '../../core/text/metadata.ts'
 import type { Defaulted, JsonColumn, NullableJson } from './column-kinds.ts'

@@ -1,7 +1,7 @@
 import type { ColumnType } from 'kysely'
 import type { Mode } from '../../core/access/caller.ts'
 import type { AccountCapabilities } from '../../core/payments/account-capabilities.ts'
-import type { PaymentType } from '../../core/payments/payment-methods.ts'
+import type { PaymentType } from '../../core/payments/payment-types.ts'
 
 export interface ProviderOperationTable {
   merchant_id: string

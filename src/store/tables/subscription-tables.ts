@@ -1,7 +1,7 @@
 import type { ColumnType } from 'kysely'
 import type { Mode } from '../../core/access/caller.ts'
 import type { InstallmentPlan, SubscriptionPlan } from '../../core/money/payment-plan.ts'
-import type { PaymentType } from '../../core/payments/payment-methods.ts'
+import type { PaymentType } from '../../core/payments/payment-types.ts'
 import type { StateOf } from '../../core/payments/states.ts'
 import type { Metadata } from '../../core/text/metadata.ts'
 import type { Period } from '../../core/time/schedule.ts'

@@ -1,8 +1,10 @@
 import type { Mode } from '../../core/access/caller.ts'
 import type { LedgerKind, LedgerOrigin } from '../../core/money/ledger-kinds.ts'
+import type { CallMethod } from '../../core/payments/call-methods.ts'
 import type { ChargeError } from '../../core/payments/charge-errors.ts'
 import type { Instructions } from '../../core/payments/instructions.ts'
-import type { CallMethod, MatchAmount, PaymentType } from '../../core/payments/payment-methods.ts'
+import type { MatchAmount } from '../../core/payments/match-amounts.ts'
+import type { PaymentType } from '../../core/payments/payment-types.ts'
 import type { StateOf } from '../../core/payments/states.ts'
 import type { Metadata } from '../../core/text/metadata.ts'
 import type {

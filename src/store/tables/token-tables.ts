@@ -1,11 +1,10 @@
 import type { Mode } from '../../core/access/caller.ts'
 import type { ChargeError } from '../../core/payments/charge-errors.ts'
 import type { ProviderForm } from '../../core/payments/instructions.ts'
-import type { PaymentType } from '../../core/payments/payment-methods.ts'
+import type { PaymentType } from '../../core/payments/payment-types.ts'
 import type { Metadata } from '../../core/text/metadata.ts'
 import type { Defaulted, JsonColumn, NullableJson } from './column-kinds.ts'
 import type { LimitKeys } from './limit-keys.ts'
-import type { TokenData } from './token-data.ts'
 
 export interface CvvAuthorize {
   enabled: boolean
@@ -46,7 +45,8 @@ export interface TransactionTokenTable {
   metadata: JsonColumn<Metadata>
   active: boolean
   confirmed: boolean | null
-  data: JsonColumn<TokenData>
+  /** In the form of its payment type: `dataOf` of the method table reads it. */
+  data: JsonColumn<object>
   cvv_authorize: JsonColumn<CvvAuthorize>
   cvv_authorize_check: JsonColumn<CvvAuthorizeCheck>
   three_ds: JsonColumn<TokenThreeDs>

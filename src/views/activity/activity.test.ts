@@ -1,20 +1,19 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { type Payments, payments } from '../../../test/support/payments.ts'
-import { newWorld, type TestMerchant, type World } from '../../../test/support/world.ts'
+import { useWorld } from '../../../test/support/use-world.ts'
+import type { TestMerchant } from '../../../test/support/world.ts'
 import { day_ms, hour_ms } from '../../core/time/clock.ts'
 import { countActivity } from './count-activity.ts'
 
 // Sums by the hour, counted from the event feed: each event once, whatever happens to the worker.
-let world: World
+const world = useWorld()
 let shop: TestMerchant
 let pay: Payments
 
 beforeAll(async () => {
-  world = await newWorld()
   shop = await world.merchant()
   pay = payments(world, shop)
 })
-afterAll(() => world.close())
 
 async function activity(query: Record<string, string> = {}, auth = shop.as_merchant) {
   const { status, body, text } = await world.call('GET', '/activity', {

@@ -10,7 +10,9 @@ import type { Caller } from '../../core/access/caller.ts'
 import { mayRead } from '../../core/access/rights.ts'
 import { described, named } from '../../core/api/described-schemas.ts'
 import { Id, Instant, nullable } from '../../core/api/schemas.ts'
+import { namesOf, tableOf } from '../../core/table-names.ts'
 import { day_ms } from '../../core/time/clock.ts'
+import { typesWhere } from '../../methods/method-facts.ts'
 import { atTimeOf, type Service } from '../../service.ts'
 import { idAt } from '../../store/sql/page.ts'
 
@@ -67,11 +69,7 @@ type GroupName = keyof typeof group_texts
 
 export const Attention = named(
   'Attention',
-  Type.Object(
-    Object.fromEntries(
-      Object.entries(group_texts).map(([name, text]) => [name, described(Group, text)]),
-    ) as Record<GroupName, typeof Group>,
-  ),
+  Type.Object(tableOf(namesOf(group_texts), (name) => described(Group, group_texts[name]))),
   'What needs the attention of the merchant, counted up to a limit.',
 )
 
@@ -126,7 +124,7 @@ const groups: Record<GroupName, ReadGroup> = {
   awaiting_deposits: (scope, mode) => sql`
     select c.id, c.store_id, c.id, null::uuid, c.expires_on, c.provider_amount, c.provider_currency,
       c.payment_type ${openCharges(scope, mode, sql`order by merchant_id desc, id desc`)}
-    where c.status = 'awaiting' and c.payment_type in ('konbini', 'bank_transfer')
+    where c.status = 'awaiting' and c.payment_type = any(${typesWhere(({ deposit }) => deposit !== null)})
     order by c.id desc`,
   expiring_authorizations: (scope, mode, now) => sql`
     select c.id, c.store_id, c.id, null::uuid, due.due_on, c.provider_amount, c.provider_currency,

@@ -11,6 +11,7 @@ import { formatAmount } from '../../core/money/money.ts'
 import { cardDataOf, payerOf } from '../../methods/method-table.ts'
 import type { Service } from '../../service.ts'
 import { readBoundedList } from '../../store/sql/bounded-list.ts'
+import { findRow } from '../../store/sql/find-row.ts'
 import { pageOf } from '../../store/sql/page.ts'
 import type { CustomerTable } from '../../store/tables/console-tables.ts'
 
@@ -138,12 +139,7 @@ async function findCustomers(
 
 export async function readCustomer(service: Service, caller: Caller, id: string) {
   const { merchant_id, modes } = await scopeOf(service, caller, {})
-  const customer = await service.db
-    .selectFrom('customers')
-    .selectAll()
-    .where('merchant_id', '=', merchant_id)
-    .where('id', '=', id)
-    .executeTakeFirst()
+  const customer = await findRow(service, 'customers', { merchant_id, id })
   if (!customer || !modes.includes(customer.mode)) fail('NOT_FOUND')
   const [totals, tokens] = await Promise.all([
     readTotals(service, customer),

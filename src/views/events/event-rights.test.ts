@@ -3,20 +3,20 @@ import { signIn } from '../../../test/support/console-calls.ts'
 import { enrol, newUser } from '../../../test/support/console-users.ts'
 import { payments } from '../../../test/support/payments.ts'
 import { newReceiver, type Receiver } from '../../../test/support/receiver/receiver.ts'
-import { newWorld, type TestMerchant, type World } from '../../../test/support/world.ts'
+import { useWorld } from '../../../test/support/use-world.ts'
+import type { TestMerchant } from '../../../test/support/world.ts'
 import { mayRead, rights } from '../../core/access/rights.ts'
 import { type Role, roles } from '../../core/access/users.ts'
 import { minute_ms } from '../../core/time/clock.ts'
 import { type EventName, event_names } from '../../events/event-names.ts'
 
 // An event, a line of the audit log or an entry of a timeline is read with the right of its resource.
-let world: World
+const world = useWorld()
 let shop: TestMerchant
 let receiver: Receiver
 let charge_id: string
 
 beforeAll(async () => {
-  world = await newWorld()
   shop = await world.merchant({ verified: true })
   receiver = await newReceiver()
   const owner = await newUser(world, shop, { email: 'secret-owner@example.com' })
@@ -40,7 +40,6 @@ beforeAll(async () => {
   await payments(world, shop).work()
 })
 afterAll(async () => {
-  await world.close()
   await receiver.close()
 })
 

@@ -17,6 +17,7 @@ import { TransferView } from '../../commerce/transfers/transfer.ts'
 import { ModeName } from '../../core/api/common-fields.ts'
 import { allOf, described, named, oneBy, pascalCase } from '../../core/api/described-schemas.ts'
 import { Id, Instant, nullable } from '../../core/api/schemas.ts'
+import { namesOf } from '../../core/table-names.ts'
 import { type EventName, event_names, trigger_spellings } from '../../events/event-names.ts'
 import { CheckoutAttackView } from '../../payments/card-testing/card-attack.ts'
 import { ChargeView } from '../../payments/charges/charge.ts'
@@ -58,7 +59,7 @@ const other_kinds: Partial<Record<EventName, Kind>> = {
 
 function kindOf(event: EventName): Kind {
   const begins = (kind: string) => event.startsWith(`${kind}_`)
-  const kind = other_kinds[event] ?? (Object.keys(kinds) as Kind[]).find(begins)
+  const kind = other_kinds[event] ?? namesOf(kinds).find(begins)
   if (!kind) throw new Error(`The event ${event} has no data.`)
   return kind
 }
@@ -88,7 +89,7 @@ const EventFields = named(
 )
 
 function shapeOf(kind: Kind): TSchema {
-  const names = (Object.keys(event_names) as EventName[]).filter((name) => kindOf(name) === kind)
+  const names = namesOf(event_names).filter((name) => kindOf(name) === kind)
   const spelled = Object.entries(trigger_spellings).filter(([, name]) => names.includes(name))
   const event = Type.Enum([...names, ...spelled.map(([spelling]) => spelling)], {
     description: 'The name of the event: what happened.',
@@ -106,7 +107,7 @@ function shapeOf(kind: Kind): TSchema {
   )
 }
 
-const shapes = new Map((Object.keys(kinds) as Kind[]).map((kind) => [kind, shapeOf(kind)]))
+const shapes = new Map(namesOf(kinds).map((kind) => [kind, shapeOf(kind)]))
 
 /** The body of the delivery of an event. */
 export function deliveryShape(event: EventName): TSchema {

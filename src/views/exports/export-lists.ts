@@ -5,10 +5,11 @@ import {
 } from '../../commerce/subscriptions/list-subscriptions.ts'
 import { ListTransfers, listTransfers, viewTransfer } from '../../commerce/transfers/transfer.ts'
 import type { Caller } from '../../core/access/caller.ts'
+import { recordOf } from '../../core/read-unknown.ts'
 import type { CsvValue } from '../../core/text/csv.ts'
 import { ListCharges, listCharges } from '../../payments/charges/list-charges.ts'
 import type { Service } from '../../service.ts'
-import type { PageQuery } from '../../store/sql/page.ts'
+import { type PageQuery, viewPage } from '../../store/sql/page.ts'
 import { HistoryQuery, listHistory } from '../history/history.ts'
 import { checkHistoryQuery } from '../history/history-routes.ts'
 import { ListEntries, listEntries } from '../ledgers/list-entries.ts'
@@ -132,8 +133,7 @@ export const exported_lists = {
       ...same('bank_account_id', 'error_text', 'mode', 'created_on'),
     },
     read: async (service, caller, page) => {
-      const { items, has_more } = await listTransfers(service, caller, page as ListTransfers)
-      return { items: items.map(viewTransfer), has_more }
+      return viewPage(await listTransfers(service, caller, page as ListTransfers), viewTransfer)
     },
   },
 } as const satisfies Record<string, ExportedList>
@@ -146,7 +146,7 @@ export function exportedList(name: ExportName): ExportedList {
 /** The value of a field, which may be in an object of the row. Objects are written as JSON. */
 export function cellOf(row: Row, field: string): CsvValue {
   let value: unknown = row
-  for (const part of field.split('.')) value = (value as Row | null | undefined)?.[part]
+  for (const part of field.split('.')) value = recordOf(value)[part]
   if (value === null || value === undefined) return null
   if (typeof value === 'object') return JSON.stringify(value)
   return value as CsvValue

@@ -2,6 +2,8 @@ import Type, { type TProperties } from 'typebox'
 import { operation, type Route } from '../../api/operation.ts'
 import { described, named, pascalCase } from '../../core/api/described-schemas.ts'
 import { failField } from '../../core/api/errors.ts'
+import { recordOf } from '../../core/read-unknown.ts'
+import { namesOf } from '../../core/table-names.ts'
 import { type ExportName, exported_lists, exportedList } from './export-lists.ts'
 import { writeCsv } from './write-csv.ts'
 
@@ -35,7 +37,7 @@ function exportRoute(list: ExportName): Route {
     }),
     responses: { 200: { content: { 'text/csv': { schema: CsvFile } } } },
     handle: async ({ service, caller, query }, reply) => {
-      const { columns: wanted, bom, ...filters } = query as Record<string, unknown>
+      const { columns: wanted, bom, ...filters } = recordOf(query)
       check?.(filters)
       const chosen = typeof wanted === 'string' ? wanted.split(',').map((one) => one.trim()) : names
       if (!chosen.every((one) => names.includes(one))) {
@@ -52,6 +54,4 @@ function exportRoute(list: ExportName): Route {
   })
 }
 
-export const exportRoutes: readonly Route[] = (Object.keys(exported_lists) as ExportName[]).map(
-  exportRoute,
-)
+export const exportRoutes: readonly Route[] = namesOf(exported_lists).map(exportRoute)

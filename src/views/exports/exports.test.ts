@@ -1,16 +1,16 @@
 import { request } from 'undici'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { beforeAll, expect, test, vi } from 'vitest'
 import { type Payments, payments } from '../../../test/support/payments.ts'
-import { newWorld, type TestMerchant, type World } from '../../../test/support/world.ts'
+import { useWorld } from '../../../test/support/use-world.ts'
+import type { TestMerchant } from '../../../test/support/world.ts'
 
 // Lists as CSV, over a real connection.
-let world: World
+const world = useWorld()
 let shop: TestMerchant
 let pay: Payments
 let url: string
 
 beforeAll(async () => {
-  world = await newWorld()
   shop = await world.merchant()
   pay = payments(world, shop)
   url = (await world.listen()).url
@@ -20,7 +20,6 @@ beforeAll(async () => {
   )
   await pay.settled({ amount: 250 }, { data: { card_number: '4000000000000002' } })
 })
-afterAll(() => world.close())
 
 async function csv(path: string, authorization = shop.as_merchant) {
   world.clock.advance(1000)

@@ -1,21 +1,16 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { type Payments, payments } from '../../../test/support/payments.ts'
-import {
-  type Answer,
-  newWorld,
-  type TestMerchant,
-  type World,
-} from '../../../test/support/world.ts'
+import { useWorld } from '../../../test/support/use-world.ts'
+import type { Answer, TestMerchant } from '../../../test/support/world.ts'
 
 // One shop with four charges, one of them refunded in two parts; each test queries them.
-let world: World
+const world = useWorld()
 let shop: TestMerchant
 let pay: Payments
 const named: Record<string, string> = {}
 const at: Record<string, number> = {}
 
 beforeAll(async () => {
-  world = await newWorld()
   shop = await world.merchant()
   pay = payments(world, shop)
   const remember = (name: string, id: string) => {
@@ -48,7 +43,6 @@ beforeAll(async () => {
   await pay.work()
   remember('waiting', (await pay.post(path, { amount: 100, currency: 'JPY' })).body.id)
 })
-afterAll(() => world.close())
 
 const everything = ['waiting', 'held', 'done', 'failed', 'usd', 'first']
 

@@ -1,26 +1,20 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { deposits } from '../../../test/support/deposits-seen.ts'
 import { type Payments, payments } from '../../../test/support/payments.ts'
-import {
-  type Answer,
-  newWorld,
-  type TestMerchant,
-  type World,
-} from '../../../test/support/world.ts'
+import { useWorld } from '../../../test/support/use-world.ts'
+import type { Answer, TestMerchant } from '../../../test/support/world.ts'
 import { withSession } from '../../store/open-store.ts'
 import { max_bounded_read } from '../../store/sql/bounded-list.ts'
 
 // What lists show in addition to the resources, and what that costs.
-let world: World
+const world = useWorld({ settings: { DATABASE_CONNECTIONS: '2' } })
 let shop: TestMerchant
 let pay: Payments
 
 beforeAll(async () => {
-  world = await newWorld({ settings: { DATABASE_CONNECTIONS: '2' } })
   shop = await world.merchant()
   pay = payments(world, shop)
 })
-afterAll(() => world.close())
 
 const lists = ['/charges', '/tokens', '/subscriptions', '/transaction_history'] as const
 

@@ -6,12 +6,13 @@ import { common } from '../../core/api/common-fields.ts'
 import { described, named } from '../../core/api/described-schemas.ts'
 import { Id, nullable } from '../../core/api/schemas.ts'
 import { formatAmount } from '../../core/money/money.ts'
-import { type Account, accounts } from '../../ledger/accounts.ts'
+import { namesOf } from '../../core/table-names.ts'
+import { accounts } from '../../ledger/accounts.ts'
 import type { Service } from '../../service.ts'
 
 export const AccountName = named(
   'LedgerAccount',
-  Type.Enum(Object.keys(accounts) as Account[]),
+  Type.Enum(namesOf(accounts)),
   'An account of the ledger.',
 )
 

@@ -4,6 +4,7 @@ import { operation, type Route } from '../../api/operation.ts'
 import { inTransfer } from '../../commerce/transfers/next-transfer.ts'
 import { getTransfer } from '../../commerce/transfers/transfer.ts'
 import { PageParameters } from '../../core/api/schemas.ts'
+import { viewPage } from '../../store/sql/page.ts'
 import { getLedger, LedgerPage, LedgerView, listLedgers, viewLedger } from './ledger.ts'
 import { BalanceQuery, LedgerBalances, readLedgerBalances } from './ledger-balances.ts'
 import { EntryPage, ListEntries, listEntries } from './list-entries.ts'
@@ -34,8 +35,7 @@ export const ledgerRoutes: readonly Route[] = [
     responses: { 200: LedgerPage },
     handle: async ({ service, caller, params, query }) => {
       await requireStore(service, caller, params.store_id)
-      const { items, has_more } = await listLedgers(service, caller, params, query)
-      return { items: items.map(viewLedger), has_more }
+      return viewPage(await listLedgers(service, caller, params, query), viewLedger)
     },
   }),
 
@@ -81,13 +81,10 @@ export const transferLedgerRoutes: readonly Route[] = [
     responses: { 200: LedgerPage },
     handle: async ({ service, caller, params, query }) => {
       const transfer = await getTransfer(service, caller, params.transfer_id)
-      const { items, has_more } = await listPartLedgers(
-        service,
-        caller,
-        inTransfer(transfer),
-        query,
+      return viewPage(
+        await listPartLedgers(service, caller, inTransfer(transfer), query),
+        viewLedger,
       )
-      return { items: items.map(viewLedger), has_more }
     },
   }),
 
@@ -103,8 +100,7 @@ export const transferLedgerRoutes: readonly Route[] = [
     query: NextPartQuery,
     responses: { 200: LedgerPage },
     handle: async ({ service, caller, query }) => {
-      const { items, has_more } = await listNextLedgers(service, caller, query)
-      return { items: items.map(viewLedger), has_more }
+      return viewPage(await listNextLedgers(service, caller, query), viewLedger)
     },
   }),
 ]

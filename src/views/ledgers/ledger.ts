@@ -7,7 +7,8 @@ import { fail } from '../../core/api/errors.ts'
 import { Id, nullable, PageOf } from '../../core/api/schemas.ts'
 import { ledger_kinds, ledger_origins } from '../../core/money/ledger-kinds.ts'
 import { formatAmount } from '../../core/money/money.ts'
-import { type Account, accounts } from '../../ledger/accounts.ts'
+import { namesOf } from '../../core/table-names.ts'
+import { accounts } from '../../ledger/accounts.ts'
 import type { LedgerEntry } from '../../ledger/post.ts'
 import type { Service } from '../../service.ts'
 import { type Page, type PageQuery, readPage } from '../../store/sql/page.ts'
@@ -23,7 +24,7 @@ export interface Ledger extends Selectable<LedgerTransactionTable> {
 export const LedgerEntryView = named(
   'LedgerEntry',
   Type.Object({
-    account: described(Type.Enum(Object.keys(accounts) as Account[]), 'The account of the ledger.'),
+    account: described(Type.Enum(namesOf(accounts)), 'The account of the ledger.'),
     currency: common.currency,
     amount: Type.Integer({
       description:

@@ -1,19 +1,19 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { newWorld, type TestMerchant, type World } from '../../../test/support/world.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { useWorld } from '../../../test/support/use-world.ts'
+import type { TestMerchant } from '../../../test/support/world.ts'
 import type { Mode } from '../../core/access/caller.ts'
 import { captured, type LedgerCharge, postLedger, refunded } from '../../ledger/post.ts'
 import { inTransaction } from '../../service.ts'
 import { ledgerRoutes } from './ledger-routes.ts'
 
 // The charge in these tests requested 20.00 USD, captured 3000 JPY with a fee of 90, and refunded 500.
-let world: World
+const world = useWorld({ modules: [ledgerRoutes] })
 let shop: TestMerchant
 let charge: LedgerCharge
 let ids: string[]
 
 beforeAll(async () => {
-  world = await newWorld({ modules: [ledgerRoutes] })
   shop = await world.merchant()
   charge = await newCharge('test')
   const capture = { amount: 3000, currency: 'JPY', fee: 90 }
@@ -24,7 +24,6 @@ beforeAll(async () => {
     ]),
   )
 })
-afterAll(() => world.close())
 
 async function newCharge(mode: Mode): Promise<LedgerCharge> {
   const id = randomUUID()

@@ -1,19 +1,18 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { payments } from '../../../test/support/payments.ts'
-import { newWorld, type TestMerchant, type World } from '../../../test/support/world.ts'
+import { useWorld } from '../../../test/support/use-world.ts'
+import { newWorld, type TestMerchant } from '../../../test/support/world.ts'
 import { day_ms } from '../../core/time/clock.ts'
 import { runAllDue } from '../../worker/worker.ts'
 import { newRequestLog } from './record-requests.ts'
 
 // Requests of the last days: written in bulk, bounded for each merchant, without anything secret.
-let world: World
+const world = useWorld()
 let shop: TestMerchant
 
 beforeAll(async () => {
-  world = await newWorld()
   shop = await world.merchant()
 })
-afterAll(() => world.close())
 
 async function requests(query: Record<string, string> = {}, auth = shop.as_merchant) {
   await world.app.request_log?.flush()

@@ -1,31 +1,20 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { signIn } from '../../../test/support/console-calls.ts'
 import { loginToken, newUser } from '../../../test/support/console-users.ts'
-import { type Payments, payments } from '../../../test/support/payments.ts'
-import {
-  type Answer,
-  newWorld,
-  type TestMerchant,
-  type World,
-} from '../../../test/support/world.ts'
+import { payments } from '../../../test/support/payments.ts'
+import { useMerchant, useWorld } from '../../../test/support/use-world.ts'
+import type { Answer } from '../../../test/support/world.ts'
 import { day_ms } from '../../core/time/clock.ts'
 
 // The clock of the merchant's test mode is three days ahead. What people and tokens without a mode
 // change then has that time, like everything else that happened to the object.
-let world: World
-let shop: TestMerchant
-let pay: Payments
+const world = useWorld()
+const shop = useMerchant(world, { passed_ms: 60_000 })
+const pay = payments(world, shop)
 let email: string
 let moved_ms: number
 
-beforeAll(async () => {
-  world = await newWorld()
-})
-afterAll(() => world.close())
 beforeEach(async () => {
-  world.clock.advance(60_000)
-  shop = await world.merchant()
-  pay = payments(world, shop)
   email = (await newUser(world, shop)).email
   await pay.post('/test/clock', { advance: 'P3D' })
   moved_ms = world.clock.now() + 3 * day_ms - 60_000

@@ -9,6 +9,7 @@ import {
   textOf,
 } from '../../core/api/described-schemas.ts'
 import { Id, Instant, nullable } from '../../core/api/schemas.ts'
+import { namesOf } from '../../core/table-names.ts'
 import { LedgerEntryView } from '../ledgers/ledger.ts'
 
 /** Where an entry of a timeline comes from. */
@@ -156,7 +157,7 @@ export type Entry = {
 }[EntryKind]
 
 /** Kinds in the order in which they follow from each other at the same instant. */
-export const kinds_in_order = Object.keys(details) as EntryKind[]
+export const kinds_in_order = namesOf(details)
 
 const EntryFields = named(
   'TimelineEntryFields',

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { errors } from '../../core/api/errors.ts'
 import { instantOf } from '../../core/ids.ts'
+import { isNameIn } from '../../core/table-names.ts'
 import type { LedgerEntry } from '../../ledger/post.ts'
 import type { Charge } from '../../payments/charges/charge.ts'
 import { routeText } from '../../payments/routing/route-text.ts'
@@ -152,7 +153,7 @@ export async function requestEntries(
     }
     const resource = by_id.get(row.resource_id)
     if (!error_code || !resource) return [request]
-    const [, message = error_code] = errors[error_code as keyof typeof errors] ?? []
+    const message = isNameIn(errors, error_code) ? errors[error_code][1] : error_code
     const details = { resource_type: resource.type, resource_id: resource.id, code: null }
     const rule: Entry = {
       on,

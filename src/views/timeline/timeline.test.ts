@@ -2,16 +2,16 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { checkouts } from '../../../test/support/checkouts.ts'
 import { type Payments, payments } from '../../../test/support/payments.ts'
 import { newReceiver, type Receiver } from '../../../test/support/receiver/receiver.ts'
-import { newWorld, type TestMerchant, type World } from '../../../test/support/world.ts'
+import { useWorld } from '../../../test/support/use-world.ts'
+import type { TestMerchant } from '../../../test/support/world.ts'
 
 // The why timeline of a charge: requests, rules, provider calls, status changes, ledger, events, deliveries.
-let world: World
+const world = useWorld()
 let shop: TestMerchant
 let pay: Payments
 let receiver: Receiver
 
 beforeAll(async () => {
-  world = await newWorld()
   shop = await world.merchant()
   pay = payments(world, shop)
   receiver = await newReceiver()
@@ -19,7 +19,6 @@ beforeAll(async () => {
   await world.call('POST', '/webhooks', { auth: shop.as_merchant, body })
 })
 afterAll(async () => {
-  await world.close()
   await receiver.close()
 })
 

@@ -1,4 +1,4 @@
-import { paymentName } from '../../../src/core/payment-names/payment-names.ts'
+import { paymentName } from '../../../src/methods/payment-names.ts'
 import { useLanguage } from './language.tsx'
 
 /** Writes a brand or a chain as its customers know it: `seven_eleven` is 7-Eleven or セブン-イレブン. */

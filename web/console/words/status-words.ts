@@ -1,4 +1,5 @@
 import { defineWords } from './language.tsx'
+import { methodNames } from './method-names.ts'
 
 /** The words of the API for people; short noun forms in Japanese. */
 export const status_words = defineWords(
@@ -68,25 +69,4 @@ export const status_words = defineWords(
   },
 )
 
-export const method_words = defineWords(
-  {
-    card: 'Card',
-    apple_pay: 'Apple Pay',
-    qr_scan: 'QR code (shop scans)',
-    qr_merchant: 'QR code (customer scans)',
-    konbini: 'Convenience store',
-    paidy: 'Paidy',
-    online: 'Online wallet',
-    bank_transfer: 'Bank transfer',
-  },
-  {
-    card: 'カード',
-    apple_pay: 'Apple Pay',
-    qr_scan: 'QRコード（店舗読取）',
-    qr_merchant: 'QRコード（お客様読取）',
-    konbini: 'コンビニ',
-    paidy: 'ペイディ',
-    online: 'オンライン決済',
-    bank_transfer: '銀行振込',
-  },
-)
+export const method_words = defineWords(methodNames('en'), methodNames('ja'))

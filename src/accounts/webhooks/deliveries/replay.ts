@@ -10,6 +10,7 @@ import { eventOf } from '../../../events/event-names.ts'
 import { deliveriesKeptFrom, kept_from } from '../../../events/event-retention.ts'
 import { inTransaction, newRow, now, type Service, type Transacting } from '../../../service.ts'
 import { type Claimed, stillClaimed } from '../../../store/due/due-work.ts'
+import { requireRow } from '../../../store/sql/find-row.ts'
 import { idAt } from '../../../store/sql/page.ts'
 import type { ReplayFilter, WebhookReplayTable } from '../../../store/tables/webhook-tables.ts'
 import { levelOf, normalUrl, Trigger, triggerFaults, urlFault, type Webhook } from '../webhook.ts'
@@ -119,14 +120,7 @@ export async function getReplay(
   { merchant_id, id: webhook_id }: Webhook,
   id: string,
 ): Promise<Replay> {
-  const replay = await service.db
-    .selectFrom('webhook_replays')
-    .selectAll()
-    .where('merchant_id', '=', merchant_id)
-    .where('webhook_id', '=', webhook_id)
-    .where('id', '=', id)
-    .executeTakeFirst()
-  return replay ?? fail('NOT_FOUND')
+  return requireRow(service, 'webhook_replays', { merchant_id, webhook_id, id })
 }
 
 /** Test deliveries are sent directly, not through the queue. */

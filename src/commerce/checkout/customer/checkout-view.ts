@@ -1,23 +1,18 @@
-import type { Static } from 'typebox'
 import { withDefaults } from '../../../accounts/configuration/configuration.ts'
-import type { StoreConfiguration } from '../../../accounts/configuration/configuration-shape.ts'
 import { session_attempts } from '../../../core/limits/checkout-policy.ts'
-import {
-  isClosedChain,
-  type PaymentType,
-  payment_methods,
-} from '../../../core/payments/payment-methods.ts'
+import type { PaymentType } from '../../../core/payments/payment-types.ts'
 import { default_zone } from '../../../core/time/schedule.ts'
-import { cardDataOf, payerOf } from '../../../methods/method-table.ts'
+import { factsOfBrand, method_facts } from '../../../methods/method-facts.ts'
+import { cardDataOf, methods, payerOf } from '../../../methods/method-table.ts'
 import type { Charge } from '../../../payments/charges/charge.ts'
 import { supportedBrands } from '../../../payments/checkout-info/checkout-info.ts'
 import { offerOf } from '../../../payments/routing/live-offer.ts'
 import { type StoreRules, storeRules } from '../../../payments/store-rules/store-rules.ts'
 import type { Service } from '../../../service.ts'
+import { findRow } from '../../../store/sql/find-row.ts'
 import { session_placeholder } from '../checkout-options.ts'
 import { type CheckoutSession, isEnded } from '../checkout-session.ts'
 import { nextStep } from './next-step.ts'
-import { customer_fields } from './payment-details.ts'
 
 /** Everything that the page of a session may know: nothing else of the shop reaches a browser. */
 export async function checkoutView(service: Service, session: CheckoutSession) {
@@ -80,7 +75,7 @@ export async function viewShop(
       .where('id', '=', store_id)
       .executeTakeFirst(),
   ])
-  const configuration = withDefaults(rules.configuration) as Static<typeof StoreConfiguration>
+  const configuration = withDefaults(rules.configuration)
   const { ec_email: _, ec_products: __, ...shown } = configuration.checkout_configuration
   const { logo_url, display_time_zone } = configuration
   const time_zone = display_time_zone ?? default_zone
@@ -89,13 +84,7 @@ export async function viewShop(
 
 async function chargeOf(service: Service, session: CheckoutSession): Promise<Charge | null> {
   if (!session.charge_id || session.status !== 'processing') return null
-  const charge = await service.db
-    .selectFrom('charges')
-    .selectAll()
-    .where('merchant_id', '=', session.merchant_id)
-    .where('id', '=', session.charge_id)
-    .executeTakeFirst()
-  return charge ?? null
+  return findRow(service, 'charges', { merchant_id: session.merchant_id, id: session.charge_id })
 }
 
 /** How the customer paid or tried to pay last: the method, its brand, and the stored card if it was one. */
@@ -129,14 +118,15 @@ async function methodsOf(service: Service, session: CheckoutSession, rules: Stor
   const offered = supportedBrands(service, rules, offer)
   return options.payment_types.flatMap((payment_type: PaymentType) => {
     const brands = offered.filter(
-      ({ brand, payment_type: type }) => type === payment_type && !isClosedChain(brand),
+      ({ brand, payment_type: type }) =>
+        type === payment_type && !factsOfBrand(payment_type, brand)?.closed,
     )
-    const { holds, email } = payment_methods[payment_type]
+    const { holds, email } = method_facts[payment_type]
     if (brands.length === 0 || (holds && cards_closed)) return []
     return {
       payment_type,
       brands: brands.map(({ brand }) => brand),
-      fields: customer_fields[payment_type],
+      fields: methods[payment_type].customer_fields,
       needs_email: email === 'required' && !options.customer?.email,
       needs_cvv: brands.some(({ requires_cvv }) => requires_cvv),
     }

@@ -1,38 +1,12 @@
 import Type, { type TProperties } from 'typebox'
 import { Id } from '../../../core/api/schemas.ts'
-import {
-  online_brands,
-  type PaymentType,
-  readName,
-} from '../../../core/payments/payment-methods.ts'
+import { type PaymentType, payment_types } from '../../../core/payments/payment-types.ts'
+import { isRecord, recordOf } from '../../../core/read-unknown.ts'
 import { splitExpiry } from '../../../core/time/expiry.ts'
 import { halfWidth } from '../../../core/typed/half-width.ts'
 import { typedDigits } from '../../../core/typed/typed-digits.ts'
-import { methods } from '../../../methods/method-table.ts'
+import { methodOf, methods } from '../../../methods/method-table.ts'
 import type { CreateToken } from '../../../payments/tokens/create/token-input.ts'
-
-const by_cardholder = [
-  'cardholder',
-  'line1',
-  'line2',
-  'state',
-  'city',
-  'country',
-  'zip',
-  'phone_number',
-] as const
-
-/** What a customer says for each payment type. All else that a token takes is decided by the shop. */
-export const customer_fields = {
-  card: ['card_number', 'exp_month', 'exp_year', 'cvv', ...by_cardholder],
-  apple_pay: ['applepay_token', ...by_cardholder],
-  qr_scan: ['scanned_qr'],
-  qr_merchant: ['brand'],
-  konbini: ['convenience_store', 'customer_name', 'phone_number'],
-  paidy: ['paidy_token', 'phone_number', 'shipping_address'],
-  online: ['brand'],
-  bank_transfer: ['brand'],
-} as const satisfies Record<PaymentType, readonly string[]>
 
 /** What a page sends to begin a payment. */
 export interface PaymentDetails {
@@ -45,7 +19,7 @@ const email = Type.Optional(Type.Unsafe({ type: ['string', 'null'], format: 'ema
 
 function dataOf(payment_type: PaymentType) {
   const { properties } = methods[payment_type].input as unknown as { properties: TProperties }
-  const kept = customer_fields[payment_type].map((name) => [name, properties[name]])
+  const kept = methods[payment_type].customer_fields.map((name) => [name, properties[name]])
   return Type.Object(Object.fromEntries(kept) as TProperties)
 }
 
@@ -54,7 +28,7 @@ export const PaymentDetails = Type.Unsafe<PaymentDetails>({
   type: 'object',
   required: ['payment_type'],
   discriminator: { propertyName: 'payment_type' },
-  oneOf: (Object.keys(customer_fields) as PaymentType[]).map((name) =>
+  oneOf: payment_types.map((name) =>
     Type.Object({ payment_type: Type.Literal(name), email, data: dataOf(name) }),
   ),
 })
@@ -76,31 +50,23 @@ export type PaidWith =
 
 /** The `data` of the token that is made of them. */
 export function tokenData({ payment_type, data }: PaymentDetails): CreateToken['data'] {
-  const kept = customer_fields[payment_type]
+  const kept = methods[payment_type].customer_fields
     .filter((name) => data[name] !== undefined)
     .map((name) => [name, data[name]])
   const details = Object.fromEntries(kept)
-  return payment_type === 'online' ? { ...details, ...callMethod(data) } : details
-}
-
-/** The customer is sent to the page of the brand. */
-function callMethod({ brand }: PaymentDetails['data']): { call_method: string } {
-  const names = Object.keys(online_brands) as (keyof typeof online_brands)[]
-  const name = readName(String(brand), names)
-  const offered: readonly string[] = name ? online_brands[name].call_methods : []
-  return { call_method: offered.includes('http_post') ? 'http_post' : 'http_get' }
+  return { ...details, ...methodOf(payment_type).complete?.(data) }
 }
 
 /** A plain form has no objects: `phone_number.local_number` is a field of one, and all else is in `data`. */
 export function readPlainForm(body: unknown): unknown {
-  if (typeof body !== 'object' || body === null || 'data' in body) return body
-  const { payment_type, email, expiry, ...others } = body as Record<string, unknown>
+  if (!isRecord(body) || 'data' in body) return body
+  const { payment_type, email, expiry, ...others } = body
   const data: Record<string, unknown> = { ...readExpiry(expiry) }
   for (const [path, value] of Object.entries(others)) {
     const [name = '', inner] = path.split('.', 2)
     if (value === '' || name === '__proto__' || inner === '__proto__') continue
     if (inner === undefined) data[name] = value
-    else data[name] = { ...(data[name] as object | undefined), [inner]: value }
+    else data[name] = { ...recordOf(data[name]), [inner]: value }
   }
   return { payment_type, ...(email ? { email } : {}), data }
 }

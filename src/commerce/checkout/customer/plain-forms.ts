@@ -72,7 +72,7 @@ export function addressWithFault(path: string, error: FastifyError): string {
   const missing = new Set<string>(fields_of_codes[code] ? [fields_of_codes[code]] : [])
   const wrong = new Set<string>()
   for (const { instancePath, params } of error.validation ?? []) {
-    const { missingProperty } = params as { missingProperty?: string }
+    const { missingProperty }: { missingProperty?: string } = params
     const field = [...instancePath.split('/').slice(1), missingProperty].filter(Boolean).join('.')
     if (missingProperty === undefined) wrong.add(field)
     else missing.add(field)

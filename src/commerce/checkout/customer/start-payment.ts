@@ -3,7 +3,7 @@ import { checkoutUrl } from '../../../api/hosted-links.ts'
 import type { Caller, Mode } from '../../../core/access/caller.ts'
 import { fail, failField } from '../../../core/api/errors.ts'
 import { session_attempts } from '../../../core/limits/checkout-policy.ts'
-import { payment_methods } from '../../../core/payments/payment-methods.ts'
+import { method_facts } from '../../../methods/method-facts.ts'
 import { chargeAlone } from '../../../payments/charges/create/create-charge.ts'
 import { createToken } from '../../../payments/tokens/create/create-token.ts'
 import type { CreateToken } from '../../../payments/tokens/create/token-input.ts'
@@ -61,7 +61,7 @@ function requireOpen(tx: Service, session: CheckoutSession, paid_with: PaidWith)
     failField('payment_type', 'NOT_ALLOWED_VALUE', 'is not offered by this checkout session')
   }
   const is_closed = session.declines >= session_attempts.max_declines
-  if (is_closed && payment_methods[payment_type].holds) fail('CHECKOUT_CARDS_CLOSED')
+  if (is_closed && method_facts[payment_type].holds) fail('CHECKOUT_CARDS_CLOSED')
 }
 
 type Shop = Caller & { store_id: string; mode: Mode }
@@ -140,7 +140,7 @@ interface Paid {
 async function pay(tx: Transacting, session: CheckoutSession, token: Token): Promise<Paid> {
   const { amount, currency, options } = session
   const { metadata, subscription, descriptor, only_direct_currency } = options
-  const of_card = payment_methods[token.payment_type].holds
+  const of_card = method_facts[token.payment_type].holds
   // Customers who act on another page come back to that of the session.
   const checkout = { session_id: session.id, return_url: checkoutUrl(tx, session) }
   const asked = {

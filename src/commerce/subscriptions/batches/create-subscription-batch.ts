@@ -27,7 +27,7 @@ export async function createSubscriptionBatch(
     const message = 'A batch takes subscriptions only; create charges with POST /charges.'
     failField('charges', 'FORBIDDEN_PARAMETER', message)
   }
-  const initial_charge_metadata = (body.initial_charge_metadata ?? null) as Metadata | null
+  const initial_charge_metadata = body.initial_charge_metadata ?? null
   checkItems(service, body, initial_charge_metadata ?? {})
   await storeRules(service, merchant_id, store_id)
   return inTransaction(service, async (tx) => {
@@ -66,7 +66,7 @@ function checkItems(
 ): void {
   requireMetadata('initial_charge_metadata', charge_metadata)
   const errors = subscriptions.flatMap((item, number): FieldError[] => {
-    const given = (item.metadata ?? {}) as Metadata
+    const given = item.metadata ?? {}
     try {
       readAll(
         () => readPlan(item, now(service)),

@@ -1,6 +1,7 @@
 import { errors, Failure } from '../../../core/api/errors.ts'
 import { inTransaction, now, type Service, type Transacting } from '../../../service.ts'
 import { stillClaimed } from '../../../store/due/due-work.ts'
+import { lockRow } from '../../../store/sql/find-row.ts'
 import type { BatchItemError } from '../../../store/tables/subscription-tables.ts'
 import { createSubscription } from '../create-subscription.ts'
 import type { CreateSubscription } from '../subscription-input.ts'
@@ -86,15 +87,12 @@ async function lockItem(
   { merchant_id, id }: SubscriptionBatch,
   number: number,
 ): Promise<BatchItem | null> {
-  const item = await tx.db
-    .selectFrom('subscription_batch_items')
-    .selectAll()
-    .where('merchant_id', '=', merchant_id)
-    .where('batch_id', '=', id)
-    .where('number', '=', number)
-    .where('status', '=', 'awaiting')
-    .forUpdate()
-    .executeTakeFirst()
+  const item = await lockRow(tx, 'subscription_batch_items', {
+    merchant_id,
+    batch_id: id,
+    number,
+    status: 'awaiting',
+  })
   return item ?? null
 }
 

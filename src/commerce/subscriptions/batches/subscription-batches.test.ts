@@ -1,27 +1,19 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type Payments, payments } from '../../../../test/support/payments.ts'
+import { afterAll, expect, test } from 'vitest'
+import { payments } from '../../../../test/support/payments.ts'
 import { paymentFaults } from '../../../../test/support/rules/payment-checks.ts'
-import { newWorld, type TestMerchant, type World } from '../../../../test/support/world.ts'
+import { useMerchant, useWorld } from '../../../../test/support/use-world.ts'
+import { newWorld } from '../../../../test/support/world.ts'
 import { batch_rules } from '../../../doctor/money-rules/batch-rules.ts'
 import { runAllDue, runKind } from '../../../worker/worker.ts'
 
 // Several subscriptions with one request: each is created once, by the rules of POST /subscriptions.
-let world: World
-let shop: TestMerchant
-let pay: Payments
+const world = useWorld()
+const shop = useMerchant(world, { passed_ms: 60_000 })
+const pay = payments(world, shop)
 
-beforeAll(async () => {
-  world = await newWorld()
-})
-beforeEach(async () => {
-  world.clock.advance(60_000)
-  shop = await world.merchant()
-  pay = payments(world, shop)
-})
 afterAll(async () => {
   const faults = await paymentFaults(world)
   const broken = await Promise.all(batch_rules.map(({ rule }) => rule(world.service.db)))
-  await world.close()
   expect([faults, broken.flat()]).toEqual([[], []])
 })
 

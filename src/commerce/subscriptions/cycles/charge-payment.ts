@@ -1,6 +1,7 @@
 import { fail } from '../../../core/api/errors.ts'
 import { newUnguessableId } from '../../../core/ids.ts'
 import { chargeError } from '../../../core/payments/charge-errors.ts'
+import { isNameIn } from '../../../core/table-names.ts'
 import { readDuration } from '../../../core/time/durations.ts'
 import { expiryOfCharge, matchAmountOf } from '../../../payments/charges/create/charge-fields.ts'
 import { insertChargeAlone } from '../../../payments/charges/create/insert-charges.ts'
@@ -85,7 +86,7 @@ export async function chargePayment(
     retry_date: null,
   })
   if (!fault) return
-  const code = fault in codes ? codes[fault as keyof typeof codes] : 307
+  const code = isNameIn(codes, fault) ? codes[fault] : 307
   const failed = await transitionCharge(tx, charge, { action: 'reject', error: chargeError(code) })
   if (!failed) fail('UNKNOWN_ERROR')
 }

@@ -5,6 +5,7 @@ import { addDays, cycleDays, dateIn } from '../../../core/time/schedule.ts'
 import type { Charge } from '../../../payments/charges/charge.ts'
 import { storeRules } from '../../../payments/store-rules/store-rules.ts'
 import { type ChargeEffect, now, type Transacting } from '../../../service.ts'
+import { findRow, lockRow } from '../../../store/sql/find-row.ts'
 import {
   addPayment,
   emitSubscription,
@@ -22,19 +23,8 @@ import type { Payment } from './subscription-payment.ts'
 export async function followCharge(tx: Transacting, charge: Charge): Promise<void> {
   const { merchant_id, subscription_id, payment_id } = charge
   if (!subscription_id || !payment_id) return
-  const subscription = await tx.db
-    .selectFrom('subscriptions')
-    .selectAll()
-    .where('merchant_id', '=', merchant_id)
-    .where('id', '=', subscription_id)
-    .forUpdate()
-    .executeTakeFirst()
-  const payment = await tx.db
-    .selectFrom('subscription_payments')
-    .selectAll()
-    .where('merchant_id', '=', merchant_id)
-    .where('id', '=', payment_id)
-    .executeTakeFirst()
+  const subscription = await lockRow(tx, 'subscriptions', { merchant_id, id: subscription_id })
+  const payment = await findRow(tx, 'subscription_payments', { merchant_id, id: payment_id })
   if (!subscription || !payment || payment.is_paid) return
   switch (charge.status) {
     case 'authorized':
@@ -145,10 +135,7 @@ async function postpone(tx: Transacting, subscription: Subscription, payment: Pa
 
 async function retryRules(tx: Transacting, { merchant_id, store_id }: Subscription) {
   const { configuration } = await storeRules(tx, merchant_id, store_id, true)
-  const settings = configuration.subscription_configuration as {
-    failed_charges_to_cancel: number | null
-    suspend_on_cancel: boolean | null
-  }
+  const settings = configuration.subscription_configuration
   const max_attempts = Math.max(settings.failed_charges_to_cancel ?? default_payment_attempts, 1)
   const then = settings.suspend_on_cancel === false ? 'canceled' : 'suspended'
   return { max_attempts, then } as const

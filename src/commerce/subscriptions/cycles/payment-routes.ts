@@ -9,17 +9,12 @@ import { ChargePage, ChargeView, viewCharge } from '../../../payments/charges/ch
 import { ListCharges, listCharges } from '../../../payments/charges/list-charges.ts'
 import { cardFingerprints } from '../../../payments/tokens/create/create-token.ts'
 import type { Service } from '../../../service.ts'
-import { readPage } from '../../../store/sql/page.ts'
+import { listRows } from '../../../store/sql/list-rows.ts'
+import { viewPage } from '../../../store/sql/page.ts'
 import { patchPayment } from '../patch-subscription.ts'
 import { getSubscription } from '../subscription.ts'
 import { PatchPayment } from '../subscription-input.ts'
-import {
-  getPayment,
-  type Payment,
-  PaymentPage,
-  PaymentView,
-  viewPayment,
-} from './subscription-payment.ts'
+import { getPayment, PaymentPage, PaymentView, viewPayment } from './subscription-payment.ts'
 
 /** A card number in a URL is never logged; it is looked up by its keyed hash. */
 const ListOfSubscription = Type.Object({
@@ -91,13 +86,9 @@ function billedRoutes(prefix: StorePath): Route[] {
       responses: { 200: PaymentPage },
       handle: async ({ service, caller, params, query }) => {
         const { merchant_id, id, retry_interval } = await getSubscription(service, caller, params)
-        const payments = service.db
-          .selectFrom('subscription_payments')
-          .selectAll()
-          .where('merchant_id', '=', merchant_id)
-          .where('subscription_id', '=', id)
-        const { items, has_more } = await readPage<Payment>(payments, query)
-        return { items: items.map((one) => viewPayment(one, retry_interval)), has_more }
+        const known = { merchant_id, subscription_id: id }
+        const payments = await listRows(service, 'subscription_payments', known, query)
+        return viewPage(payments, (one) => viewPayment(one, retry_interval))
       },
     }),
   ]

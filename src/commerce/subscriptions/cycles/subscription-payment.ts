@@ -2,10 +2,10 @@ import type { Selectable } from 'kysely'
 import Type, { type Static } from 'typebox'
 import { common } from '../../../core/api/common-fields.ts'
 import { described, named } from '../../../core/api/described-schemas.ts'
-import { fail } from '../../../core/api/errors.ts'
 import { Id, nullable, PageOf } from '../../../core/api/schemas.ts'
 import { formatAmount } from '../../../core/money/money.ts'
 import type { Service } from '../../../service.ts'
+import { findRow, requireRow } from '../../../store/sql/find-row.ts'
 import type { SubscriptionPaymentTable } from '../../../store/tables/subscription-tables.ts'
 
 export type Payment = Selectable<SubscriptionPaymentTable>
@@ -75,14 +75,11 @@ export async function getPayment(
   subscription: { merchant_id: string; id: string },
   payment_id: string,
 ): Promise<Payment> {
-  const found = await service.db
-    .selectFrom('subscription_payments')
-    .selectAll()
-    .where('merchant_id', '=', subscription.merchant_id)
-    .where('subscription_id', '=', subscription.id)
-    .where('id', '=', payment_id)
-    .executeTakeFirst()
-  return found ?? fail('NOT_FOUND')
+  return requireRow(service, 'subscription_payments', {
+    merchant_id: subscription.merchant_id,
+    subscription_id: subscription.id,
+    id: payment_id,
+  })
 }
 
 /**
@@ -109,12 +106,5 @@ export async function findPayment(
   { merchant_id, id }: { merchant_id: string; id: string },
   number: number,
 ): Promise<Payment | null> {
-  const found = await service.db
-    .selectFrom('subscription_payments')
-    .selectAll()
-    .where('merchant_id', '=', merchant_id)
-    .where('subscription_id', '=', id)
-    .where('number', '=', number)
-    .executeTakeFirst()
-  return found ?? null
+  return findRow(service, 'subscription_payments', { merchant_id, subscription_id: id, number })
 }

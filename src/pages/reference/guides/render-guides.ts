@@ -1,11 +1,8 @@
 import { customs_places } from '../../../core/payments/customs.ts'
-import {
-  konbini_chains,
-  online_brands,
-  payment_methods,
-  qr_merchant_brands,
-} from '../../../core/payments/payment-methods.ts'
 import { event_names } from '../../../events/event-names.ts'
+import { konbini_chains } from '../../../methods/konbini/konbini-facts.ts'
+import { brandsOf, factsOfBrand, method_facts } from '../../../methods/method-facts.ts'
+import { online_brands } from '../../../methods/online/online-facts.ts'
 import { test_scenarios } from '../../../simulator/test-scenarios.ts'
 import { code, type Html, html, joined, prose, table } from '../../frame/escaped-html.ts'
 import { card, codeBlock } from '../../frame/page-parts.ts'
@@ -100,7 +97,7 @@ export function renderMethodPage(rendering: Rendering): Html {
     html`${section('types', words.types, table([...words.method_headings], methodRows(words, texts)))}
 ${section('brands', words.brands, table([...words.brand_headings], brandRows(words)))}
 ${section('chains', words.chains, table([...words.chain_headings], chainRows(words)))}
-${section('scanned', words.scanned_brands, names(Object.keys(qr_merchant_brands), words))}
+${section('scanned', words.scanned_brands, names(brandsOf('qr_merchant'), words))}
 ${section('customs', words.customs, names(customs_places, words))}`,
   )
 }
@@ -114,7 +111,7 @@ function methodRows(
   { required, optional }: ReferenceTexts,
 ): (Html | string)[][] {
   const yes = (value: boolean) => (value ? words.yes : words.no)
-  return Object.entries(payment_methods).map(([name, method]) => [
+  return Object.entries(method_facts).map(([name, method]) => [
     code(name),
     yes(method.repeatable),
     yes(method.holds),
@@ -130,7 +127,7 @@ function brandRows(words: GuideTexts): (Html | string)[][] {
     names(brand.user_identifier_for, words),
     names(brand.os_type_for, words),
     names(brand.ip_address_for, words),
-    brand.redirects ? words.yes : words.no,
+    factsOfBrand('online', name)?.redirects ? words.yes : words.no,
   ])
 }
 

@@ -1,5 +1,6 @@
 import { errorName, errors } from '../../../core/api/errors.ts'
 import { rate_limits, resource_limits } from '../../../core/limits/limits.ts'
+import { namesOf } from '../../../core/table-names.ts'
 import { code, type Html, html, prose, table } from '../../frame/escaped-html.ts'
 import { card, codeBlock } from '../../frame/page-parts.ts'
 import { notations, writeLiteral } from '../read/write-literal.ts'
@@ -11,8 +12,9 @@ export function renderOverview(rendering: Rendering): Html {
   const texts = overview_texts[rendering.language]
   const { base_url, api } = rendering
   const { version } = api.description.info
-  const sections = Object.entries(texts.sections).map(([id, { title, paragraphs }]) => {
-    const { below, beside } = extras(texts, base_url)[id as SectionName] ?? {}
+  const sections = namesOf(texts.sections).map((id) => {
+    const { title, paragraphs } = texts.sections[id]
+    const { below, beside } = extras(texts, base_url)[id] ?? {}
     return html`<section class="entry" id="${id}"><div class="text"><h2><a href="#${id}">${title}</a></h2>
 ${paragraphs.map((text) => html`<p>${prose(text)}</p>`)}${below ?? null}</div>
 <div class="code">${beside ?? null}</div></section>
@@ -98,12 +100,10 @@ function statusRows({ statuses }: OverviewTexts): (Html | string)[][] {
 }
 
 function rateRows({ rates }: OverviewTexts): (Html | string | number)[][] {
-  return Object.entries(rate_limits).map(([name, limit]) => [
-    rates[name as keyof typeof rate_limits],
-    limit.per_minute,
-    limit.burst,
-    html`${code(limit.remaining_header)} ${code(limit.rate_header)}`,
-  ])
+  return namesOf(rate_limits).map((name) => {
+    const { per_minute, burst, remaining_header, rate_header } = rate_limits[name]
+    return [rates[name], per_minute, burst, html`${code(remaining_header)} ${code(rate_header)}`]
+  })
 }
 
 function limitRows(): (Html | string | number)[][] {

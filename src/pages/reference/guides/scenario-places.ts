@@ -1,4 +1,5 @@
-import { type TestScenario, test_scenarios } from '../../../simulator/test-scenarios.ts'
+import type { TestScenario } from '../../../methods/payment-method.ts'
+import { test_scenarios } from '../../../simulator/test-scenarios.ts'
 
 /** The operations that each group of test scenarios concerns. */
 export const scenario_places: Readonly<Record<string, readonly string[]>> = {

@@ -1,3 +1,4 @@
+import { namesOf } from '../../../core/table-names.ts'
 import { test_scenarios } from '../../../simulator/test-scenarios.ts'
 import { type Language, languages } from '../../frame/page-frame.ts'
 import { overview_texts } from '../guides/overview-texts.ts'
@@ -59,10 +60,11 @@ function entriesOf(api: Api, page: ReferencePage, language: Language): Entry[] {
   }
   const { 'x-errors': errors = {}, 'x-charge-errors': payments = {} } = api.description
   if (page.path === '/docs') {
-    return Object.entries(overview_texts[language].sections).map(([id, { title }]) => [
-      title,
+    const { sections } = overview_texts[language]
+    return namesOf(sections).map((id) => [
+      sections[id].title,
       id,
-      languages.map((one) => overview_texts[one].sections[id as 'limits'].title).join(' '),
+      languages.map((one) => overview_texts[one].sections[id].title).join(' '),
     ])
   }
   if (page.path === '/docs/errors') {

@@ -1,3 +1,4 @@
+import { objectOf } from '../../../core/read-unknown.ts'
 import type { Rendering, SampleLanguage } from '../rendering.ts'
 import { exampleId } from './build-example.ts'
 import { type Api, type ApiOperation, itemOf } from './read-api.ts'
@@ -46,7 +47,7 @@ function callOf(api: Api, operation: ApiOperation, base_url: string, body: unkno
   )
   const required = parameters.filter((one) => one.in === 'query' && one.required)
   const query = required.map(({ name }) => `${name}=${encodeURIComponent(values.get(name) ?? '')}`)
-  const has_fields = Object.keys((body ?? {}) as object).length > 0
+  const has_fields = Object.keys(objectOf(body)).length > 0
   const { level } = operation.operation['x-access'] ?? {}
   return {
     method,

@@ -1,24 +1,21 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { type Payments, payments } from '../../../../test/support/payments.ts'
-import { newWorld, type TestMerchant, type World } from '../../../../test/support/world.ts'
+import { useWorld } from '../../../../test/support/use-world.ts'
+import type { TestMerchant } from '../../../../test/support/world.ts'
 import { signAppToken } from '../../../accounts/app-tokens/app-token.ts'
 import { createAppToken } from '../../../accounts/app-tokens/create-app-token.ts'
 
 // Which fields of a new charge mean something for which payment type and brand. What does not is
 // refused by name, so that no client relies on it.
-let world: World
+const world = useWorld()
 let shop: TestMerchant
 let pay: Payments
 
-beforeAll(async () => {
-  world = await newWorld()
-})
 beforeEach(async () => {
   world.clock.advance(60_000)
   shop = await world.merchant()
   pay = payments(world, shop)
 })
-afterAll(() => world.close())
 
 const online = (brand: string, call_method: string) => [brand, 'online', { brand, call_method }]
 const displayed = (brand: string) => [brand, 'qr_merchant', { brand }]

@@ -1,13 +1,7 @@
 import { compatibilityOf } from '../../../api/compatibility.ts'
 import { type FieldError, fail, failField, failIfAny } from '../../../core/api/errors.ts'
 import { newUnguessableId } from '../../../core/ids.ts'
-import {
-  deposit_periods,
-  payment_methods,
-  redirecting_brands,
-  takesMerchantTransactionId,
-  takesRedirect,
-} from '../../../core/payments/payment-methods.ts'
+import { listInWords } from '../../../core/text/list-in-words.ts'
 import { day_ms, hour_ms } from '../../../core/time/clock.ts'
 import {
   endOfDayInTokyo,
@@ -19,6 +13,12 @@ import {
 import { readInstant } from '../../../core/typed/formats.ts'
 import { readRedirectEndpoint } from '../../../core/typed/redirect-endpoint.ts'
 import { depositPeriod } from '../../../methods/deposit-period.ts'
+import {
+  brandsWith,
+  factsOfBrand,
+  method_facts,
+  typesWhere,
+} from '../../../methods/method-facts.ts'
 import { methodOf, payerOf } from '../../../methods/method-table.ts'
 import type { Service } from '../../../service.ts'
 import type { ChargeThreeDs } from '../../../store/tables/tables.ts'
@@ -41,20 +41,20 @@ export function checkFields(
   const errors: FieldError[] = []
   const need = (field: string, reason: FieldError['reason'], rule?: string) =>
     errors.push({ field, reason, ...(rule ? { rule } : {}) })
-  const { holds } = payment_methods[token.payment_type]
+  const { holds } = method_facts[token.payment_type]
   const { brand } = payerOf(token)
   if (body.capture === false && !holds) need('capture', 'CAPTURE_ONLY_FOR_CARD_PAYMENT')
   const at_fault = body.capture_at ? captureAtFault(service, body, token) : null
   if (at_fault) errors.push({ field: 'capture_at', ...at_fault })
-  if (body.merchant_transaction_id && !takesMerchantTransactionId(brand)) {
-    const rule = 'is for we_chat, we_chat_mpm and we_chat_online only'
+  const facts = factsOfBrand(token.payment_type, brand)
+  if (body.merchant_transaction_id && !facts?.merchant_transaction_id) {
+    const rule = `is for ${listInWords(brandsWith('merchant_transaction_id'), 'and')} only`
     need('merchant_transaction_id', 'FORBIDDEN_PARAMETER', rule)
   }
   const { redirecting_types } = compatibilityOf(service.config)
-  const redirects =
-    takesRedirect(token.payment_type, brand) || redirecting_types.includes(token.payment_type)
+  const redirects = facts?.redirects === true || redirecting_types.includes(token.payment_type)
   if (body.redirect?.endpoint && !redirects) {
-    const rule = `is for ${redirecting_brands.join(', ')} only`
+    const rule = `is for ${brandsWith('redirects').join(', ')} only`
     need('redirect.endpoint', 'FORBIDDEN_PARAMETER', rule)
   }
   // A wallet authenticates its owner itself.
@@ -94,13 +94,14 @@ function captureAtFault(
   const ahead_ms = (readInstant(body.capture_at ?? '')?.getTime() ?? 0) - service.clock.now()
   const period = methodOf(payment_type).period(data)
   if (period?.kind === 'deposit') {
-    const { least_ms, most_ms } = deposit_periods[period.method]
+    const { least_ms, most_ms } = period.bounds
     const in_bounds = ahead_ms >= least_ms && ahead_ms <= most_ms
     const rule = `must lie between ${formatDuration(least_ms)} and ${formatDuration(most_ms)} ahead`
     return in_bounds ? null : { reason: 'EXPIRATION_DATE_OUT_OF_BOUNDS', rule }
   }
-  if (!payment_methods[payment_type].holds || body.capture !== false) {
-    const rule = 'needs a card charge with "capture": false, or konbini or bank_transfer'
+  if (!method_facts[payment_type].holds || body.capture !== false) {
+    const by_deposit = typesWhere(({ deposit }) => deposit !== null)
+    const rule = `needs a card charge with "capture": false, or ${listInWords(by_deposit, 'or')}`
     return { reason: 'FORBIDDEN_PARAMETER', rule }
   }
   const in_bounds = ahead_ms >= earliest_capture_ms && ahead_ms <= authorization_life_ms
@@ -119,8 +120,8 @@ export function expiryOfCharge(
   if (period.kind === 'page') return new Date(from.getTime() + period.life_ms)
   const exact = body.capture_at ? readInstant(body.capture_at) : null
   if (exact) return period.to_the_day ? endOfDayInTokyo(exact) : exact
-  const wanted = period.period ?? rules.expiration[period.method].period
-  const period_ms = depositPeriod(period.method, wanted)
+  const wanted = period.period ?? rules.expiration[token.payment_type]?.period ?? null
+  const period_ms = depositPeriod(period.bounds, wanted)
   return expiryOf({ from, period_ms, time_shift: timeShiftOf(token, rules) })
 }
 
@@ -128,7 +129,7 @@ export function expiryOfCharge(
 export function timeShiftOf(token: Token, rules: StoreRules): TimeOfDay | null {
   const period = methodOf(token.payment_type).period(token.data)
   if (period?.kind !== 'deposit') return null
-  const of_store = rules.expiration[period.method].time_shift
+  const of_store = rules.expiration[token.payment_type]?.time_shift ?? null
   const shift = period.period ? period.time_shift : of_store
   return shift === null || period.to_the_day ? null : readTimeOfDay(shift)
 }

@@ -7,12 +7,12 @@ import { mergeMetadata } from '../../../api/merge-metadata.ts'
 import type { Caller } from '../../../core/access/caller.ts'
 import { Failure, fail, readAll } from '../../../core/api/errors.ts'
 import { newUnguessableId } from '../../../core/ids.ts'
-import { payment_methods } from '../../../core/payments/payment-methods.ts'
-import type { Metadata } from '../../../core/text/metadata.ts'
 import { second_ms } from '../../../core/time/clock.ts'
 import { readInstant } from '../../../core/typed/formats.ts'
 import { readRedirectEndpoint } from '../../../core/typed/redirect-endpoint.ts'
+import { method_facts } from '../../../methods/method-facts.ts'
 import { inTransaction, isTransacting, now, type Service } from '../../../service.ts'
+import { findRow } from '../../../store/sql/find-row.ts'
 import { routeCharge } from '../../routing/route-charge.ts'
 import { cachedRules, type StoreRules, storeRules } from '../../store-rules/store-rules.ts'
 import { takeNewToken } from '../../tokens/create/new-tokens.ts'
@@ -158,13 +158,11 @@ export async function chargeAlone(
   const { merchant_id, store_id } = caller
   const rules = await storeRules(service, merchant_id, store_id)
   return inTransaction(service, async (tx) => {
-    const found = await tx.db
-      .selectFrom('transaction_tokens')
-      .selectAll()
-      .where('merchant_id', '=', merchant_id)
-      .where('store_id', '=', store_id)
-      .where('id', '=', body.transaction_token_id)
-      .executeTakeFirst()
+    const found = await findRow(tx, 'transaction_tokens', {
+      merchant_id,
+      store_id,
+      id: body.transaction_token_id,
+    })
     const { token, charge: read } = readCharge(tx, caller, body, found ?? null, rules)
     const wanted = { ...read, checkout }
     await checkCardLimits(tx, token, wanted, rules)
@@ -191,9 +189,9 @@ function readCharge(
   checkAmount(body.amount, currency, rules)
   const token = requireToken(found, caller, 'charge')
   const capture = body.capture ?? true
-  const of_card = payment_methods[token.payment_type].holds
+  const of_card = method_facts[token.payment_type].holds
   const [metadata, three_ds] = readAll(
-    () => mergeMetadata({}, (body.metadata ?? {}) as Metadata),
+    () => mergeMetadata({}, body.metadata ?? {}),
     () => (of_card ? readThreeDs(body, caller, rules) : null),
     () => checkFields(service, body, token, caller),
     () => checkCard(service, token, { amount: body.amount, currency, capture }, rules),

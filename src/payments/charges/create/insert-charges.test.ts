@@ -1,34 +1,26 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newPast } from '../../../../test/support/made-before.ts'
-import { type Payments, payments } from '../../../../test/support/payments.ts'
+import { payments } from '../../../../test/support/payments.ts'
 import { paymentFaults } from '../../../../test/support/rules/payment-checks.ts'
-import { newWorld, type TestMerchant, type World } from '../../../../test/support/world.ts'
+import { useMerchant, useWorld } from '../../../../test/support/use-world.ts'
 import { Failure } from '../../../core/api/errors.ts'
 import { inTransaction, type Service } from '../../../service.ts'
 import { createCharge } from './create-charge.ts'
 
 // Concurrent charges share one statement; each is decided as if it were the only one.
-let world: World
-let shop: TestMerchant
-let pay: Payments
+const world = useWorld()
+const shop = useMerchant(world, { passed_ms: 60_000 })
+const pay = payments(world, shop)
 let past: Awaited<ReturnType<typeof newPast>>
 
 beforeAll(async () => {
-  world = await newWorld()
   past = await newPast(world)
-})
-beforeEach(async () => {
-  world.clock.advance(60_000)
-  shop = await world.merchant()
-  pay = payments(world, shop)
 })
 afterAll(async () => {
   await past.forget()
-  const faults = await paymentFaults(world)
-  await world.close()
-  expect(faults).toEqual([])
+  expect(await paymentFaults(world)).toEqual([])
 })
 
 const day_ms = 24 * 3_600_000

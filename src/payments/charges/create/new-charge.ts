@@ -1,6 +1,6 @@
 import { base_currency } from '../../../core/money/currencies.ts'
 import { convertCurrency } from '../../../core/money/exchange-rates.ts'
-import type { MatchAmount } from '../../../core/payments/payment-methods.ts'
+import type { MatchAmount } from '../../../core/payments/match-amounts.ts'
 import type { Metadata } from '../../../core/text/metadata.ts'
 import { searchWords } from '../../../core/text/search-words.ts'
 import { redirectUrl } from '../../../core/typed/redirect-endpoint.ts'

@@ -1,5 +1,7 @@
 import { type ChargeError, chargeError, isTechnical } from '../../../core/payments/charge-errors.ts'
+import { method_facts } from '../../../methods/method-facts.ts'
 import type { Service } from '../../../service.ts'
+import { findRow } from '../../../store/sql/find-row.ts'
 import { isNeverReceived } from '../../provider-calls/run-operation.ts'
 import type { Charge } from '../charge.ts'
 import {
@@ -62,7 +64,7 @@ function asksForName({ provider, row, known }: Step): boolean {
 /** Authorized and captured in one step, a card holds nothing that could be released. */
 function isVoided({ provider, row: charge, known }: Step): boolean {
   const { payment_type, capture, status } = charge
-  const by_card = payment_type === 'card' || payment_type === 'apple_pay'
+  const { by_card } = method_facts[payment_type]
   const is_captured = by_card && capture && status !== 'authorized'
   if (known.reversal?.is_unvoidable) return false
   return !is_captured || provider.capabilities.void_after_capture
@@ -126,12 +128,7 @@ export async function lateStep(
   approved: Charge,
 ): Promise<Step | null> {
   const { merchant_id, id } = approved
-  const charge = await service.db
-    .selectFrom('charges')
-    .selectAll()
-    .where('merchant_id', '=', merchant_id)
-    .where('id', '=', id)
-    .executeTakeFirst()
+  const charge = await findRow(service, 'charges', { merchant_id, id })
   if (!charge || !isOther(charge, approved)) return null
   service.log.error({ merchant_id, charge_id: id }, 'a charge was approved after it had ended')
   // What the approval said is in the step alone: the charge had ended before.

@@ -1,7 +1,7 @@
+import { page_life_ms } from '../../../core/limits/page-life.ts'
 import { provider_policy } from '../../../core/limits/retry-policies.ts'
 import type { ChargeError } from '../../../core/payments/charge-errors.ts'
 import type { Instructions } from '../../../core/payments/instructions.ts'
-import { page_life_ms } from '../../../core/payments/payment-methods.ts'
 import { nextState } from '../../../core/payments/states.ts'
 import { eventRow } from '../../../events/emit.ts'
 import { feeOf } from '../../../ledger/fees.ts'

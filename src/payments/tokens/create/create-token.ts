@@ -3,17 +3,17 @@ import { mergeMetadata } from '../../../api/merge-metadata.ts'
 import type { Caller, Mode } from '../../../core/access/caller.ts'
 import { fail, failField, readAll } from '../../../core/api/errors.ts'
 import { isUuid, newUnguessableId } from '../../../core/ids.ts'
-import { type PaymentType, payment_methods } from '../../../core/payments/payment-methods.ts'
+import type { PaymentType } from '../../../core/payments/payment-types.ts'
 import type { Metadata } from '../../../core/text/metadata.ts'
 import { searchWords } from '../../../core/text/search-words.ts'
 import { readRedirectEndpoint, redirectUrl } from '../../../core/typed/redirect-endpoint.ts'
 import { cardNumberOf } from '../../../methods/card/open-card.ts'
+import { method_facts } from '../../../methods/method-facts.ts'
 import { cardDataOf, payerOf } from '../../../methods/method-table.ts'
 import type { ReadPayment } from '../../../methods/payment-method.ts'
 import { routePayment } from '../../../open-providers.ts'
 import { inTransaction, isTransacting, newRow, type Service } from '../../../service.ts'
 import { violatedIndex } from '../../../store/sql/database-errors.ts'
-import type { TokenData } from '../../../store/tables/token-data.ts'
 import type {
   CvvAuthorize,
   TokenAuthentication,
@@ -155,7 +155,7 @@ function authenticationOf(
   service: Service,
   payment_type: PaymentType,
   mode: Mode,
-  data: TokenData,
+  data: object,
 ): TokenAuthentication {
   if (mode === 'live') return { provider: null }
   const { brand } = payerOf({ payment_type, data })
@@ -190,18 +190,18 @@ function tokenType({ type, subscription }: CreateToken): TokenType {
 }
 
 function checkType({ type, payment_type }: CreateToken, wanted: TokenType): void {
-  if (wanted === 'one_time' || payment_methods[payment_type].repeatable) return
+  if (wanted === 'one_time' || method_facts[payment_type].repeatable) return
   failField(type === wanted ? 'type' : 'subscription', 'ONE_TIME_ONLY_ALLOWED')
 }
 
 function checkEmail({ email, payment_type, use_confirmation }: CreateToken): void {
   if (email) return
-  if (payment_methods[payment_type].email === 'required') failField('email', 'REQUIRED_VALUE')
+  if (method_facts[payment_type].email === 'required') failField('email', 'REQUIRED_VALUE')
   if (use_confirmation) failField('email', 'CONFIRMATION_REQUIRES_EMAIL')
 }
 
 function readMetadata({ metadata }: CreateToken): Metadata {
-  const read = mergeMetadata({}, (metadata ?? {}) as Metadata)
+  const read = mergeMetadata({}, metadata ?? {})
   readCustomerId(read)
   return read
 }

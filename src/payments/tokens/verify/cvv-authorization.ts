@@ -1,4 +1,5 @@
 import { type ChargeEffect, now, type Transacting } from '../../../service.ts'
+import { lockRow } from '../../../store/sql/find-row.ts'
 import type { Charge } from '../../../store/tables/rows.ts'
 import { settleTokenAttempt } from '../create/admit-token.ts'
 import type { Token } from '../token.ts'
@@ -35,13 +36,10 @@ async function updateToken(tx: Transacting, token: Token, change: Change): Promi
 
 /** Writes the result of the check into the token that it was made for. */
 async function finishCvvCheck(tx: Transacting, charge: Charge): Promise<void> {
-  const token = await tx.db
-    .selectFrom('transaction_tokens')
-    .selectAll()
-    .where('merchant_id', '=', charge.merchant_id)
-    .where('id', '=', charge.transaction_token_id)
-    .forUpdate()
-    .executeTakeFirst()
+  const token = await lockRow(tx, 'transaction_tokens', {
+    merchant_id: charge.merchant_id,
+    id: charge.transaction_token_id,
+  })
   if (!token) return
   const status = charge.status === 'successful' ? 'current' : 'failed'
   const { cvv_authorize, cvv_authorize_check } = token

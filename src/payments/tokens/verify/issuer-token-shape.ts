@@ -4,8 +4,8 @@ import { common } from '../../../core/api/common-fields.ts'
 import { described, named, textOf } from '../../../core/api/described-schemas.ts'
 import { fail, type Reason } from '../../../core/api/errors.ts'
 import { AnyObject, Id, nullable } from '../../../core/api/schemas.ts'
+import { call_methods } from '../../../core/payments/call-methods.ts'
 import type { ProviderForm } from '../../../core/payments/instructions.ts'
-import { call_methods } from '../../../core/payments/payment-methods.ts'
 import type { Service } from '../../../service.ts'
 
 const text = nullable(Type.String())

@@ -5,6 +5,7 @@ import {
 import { compatibilityOf } from '../../../api/compatibility.ts'
 import { returnUrl } from '../../../api/hosted-links.ts'
 import { derivedId } from '../../../core/ids.ts'
+import { page_life_ms } from '../../../core/limits/page-life.ts'
 import { provider_policy } from '../../../core/limits/retry-policies.ts'
 import { base_currency } from '../../../core/money/currencies.ts'
 import {
@@ -13,8 +14,8 @@ import {
   isTechnical,
   withdrawn_code,
 } from '../../../core/payments/charge-errors.ts'
+
 import type { ProviderForm } from '../../../core/payments/instructions.ts'
-import { page_life_ms } from '../../../core/payments/payment-methods.ts'
 import type { Deadline } from '../../../core/time/deadline.ts'
 import { isCodeGone, openCard } from '../../../methods/card/open-card.ts'
 import { cardDataOf, payerOf } from '../../../methods/method-table.ts'

@@ -1,24 +1,21 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { good_card, type Payments, payments } from '../../../../test/support/payments.ts'
 import { simulatorOf } from '../../../../test/support/simulators.ts'
-import { newWorld, type TestMerchant, type World } from '../../../../test/support/world.ts'
+import { useWorld } from '../../../../test/support/use-world.ts'
+import type { TestMerchant } from '../../../../test/support/world.ts'
 
 // 3-D Secure of a recurring token itself: begun when it is created or later, and what it saves the
 // charges of the token.
 const challenge_card = '4000000000003220'
-let world: World
+const world = useWorld()
 let shop: TestMerchant
 let pay: Payments
 
-beforeAll(async () => {
-  world = await newWorld()
-})
 beforeEach(async () => {
   world.clock.advance(60_000)
   shop = await world.merchant({ domains: ['shop.example'] })
   pay = payments(world, shop)
 })
-afterAll(() => world.close())
 
 const tokenPath = (id: string) => `/stores/${shop.store_id}/tokens/${id}`
 const stateOf = async (id: string) => (await pay.get(tokenPath(id))).body.data.three_ds

@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react'
 import { useLocation } from 'wouter'
-import { payment_types } from '../../../../src/core/payments/payment-methods.ts'
+import { typesWhere } from '../../../../src/methods/method-facts.ts'
 import { useChange } from '../../api/api-hooks.ts'
 import type { CreatePaymentLink, PaymentType } from '../../api/call-api.ts'
 import { useStoreChoice } from '../../frame/store-choice.tsx'
@@ -38,7 +38,7 @@ const shown_fields = [
 ]
 
 /** Payments with the others begin in an app or on a page of their owners, not on the page of a link. */
-const offered_types = payment_types.filter((type) => type !== 'apple_pay' && type !== 'paidy')
+const offered_types = typesWhere(({ on_pages }) => on_pages === 'always')
 
 type AmountKind = 'fixed' | 'choice'
 

@@ -18,8 +18,9 @@ import {
 } from '../../parts/form-fields.tsx'
 import { Icon } from '../../parts/icon.tsx'
 import { useToast } from '../../parts/toasts.tsx'
-import { useWords } from '../../words/language.tsx'
+import { useLanguage, useWords } from '../../words/language.tsx'
 import { connectors_words } from './connectors-words.ts'
+import { cautionOf, kindName } from './setting-words.ts'
 
 interface Props {
   kinds: readonly ConnectorKind[]
@@ -32,6 +33,7 @@ type Owner = 'installation' | 'merchant' | 'none'
 
 /** A form out of what the kind of connector needs. What is typed is sent once, and never comes back. */
 export function AddConnectorDialog({ kinds, connector, close }: Props) {
+  const { language } = useLanguage()
   const words = useWords(connectors_words)
   const toast = useToast()
   const [kind, setKind] = useState(connector?.kind ?? kinds[0]?.kind ?? '')
@@ -70,8 +72,8 @@ export function AddConnectorDialog({ kinds, connector, close }: Props) {
             <SelectField
               label={words.kind}
               value={kind}
-              options={kinds.map((one) => [one.kind, words.kinds[one.kind] ?? one.kind])}
-              hint={kind === 'stripe' ? words.shape_checked : undefined}
+              options={kinds.map((one) => [one.kind, kindName(one.kind, language)])}
+              hint={cautionOf(kind, language)}
               error={fieldError('kind')}
               onChange={(event) => setKind(event.target.value)}
             />

@@ -9,11 +9,12 @@ import { IdText } from '../../parts/id-text.tsx'
 import { KeyValues } from '../../parts/key-values.tsx'
 import { useToast } from '../../parts/toasts.tsx'
 import { useBrandName } from '../../words/brand-words.ts'
-import { useWords } from '../../words/language.tsx'
+import { useLanguage, useWords } from '../../words/language.tsx'
 import { method_words } from '../../words/status-words.ts'
 import { AddConnectorDialog } from './add-connector-dialog.tsx'
 import { ConnectorState, LastTest, useOwnersText } from './connector-parts.tsx'
 import { connectors_words } from './connectors-words.ts'
+import { cautionOf, kindName } from './setting-words.ts'
 
 interface Props {
   connector: Connector
@@ -85,14 +86,15 @@ function TestResult({ is_ok, text }: { is_ok: boolean; text: string }) {
 function useRows(connector: Connector): (readonly [ReactNode, ReactNode])[] {
   const words = useWords(connectors_words)
   const names = useWords(method_words)
+  const { language } = useLanguage()
   const brandName = useBrandName()
   const ownersText = useOwnersText()
   const { name, kind, health, last_test, capabilities } = connector
   const { calls, refused, unanswered } = health
-  const kind_text = words.kinds[kind] ?? kind
+  const kind_text = [kindName(kind, language), cautionOf(kind, language)].filter(Boolean)
   const rows: (readonly [ReactNode, ReactNode])[] = [
     [words.state, <ConnectorState key="state" connector={connector} />],
-    [words.kind, kind === 'stripe' ? `${kind_text}. ${words.shape_checked}` : kind_text],
+    [words.kind, kind_text.join('. ')],
     [words.settings, ownersText(connector)],
     [words.last_hour, words.calls(calls, refused, unanswered)],
     [words.last_test, <LastTest key="test" test={last_test} />],

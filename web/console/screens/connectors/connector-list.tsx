@@ -5,11 +5,12 @@ import { Button } from '../../parts/button.tsx'
 import { type Column, DataTable } from '../../parts/data-table.tsx'
 import { Empty } from '../../parts/states.tsx'
 import { openColumn } from '../../parts/table-columns.tsx'
-import { useWords } from '../../words/language.tsx'
+import { useLanguage, useWords } from '../../words/language.tsx'
 import { AddConnectorDialog } from './add-connector-dialog.tsx'
 import { ConnectorDialog } from './connector-dialog.tsx'
 import { ConnectorState, LastTest, useOwnersText } from './connector-parts.tsx'
 import { connectors_words } from './connectors-words.ts'
+import { kindName } from './setting-words.ts'
 import './connectors.css'
 
 /** What live payments go through, and how each answers. */
@@ -57,11 +58,12 @@ export function ConnectorList() {
 }
 
 function useColumns(open: (connector: Connector) => void): readonly Column<Connector>[] {
+  const { language } = useLanguage()
   const words = useWords(connectors_words)
   const ownersText = useOwnersText()
   return [
     openColumn<Connector>(words.name, ({ name }) => name, open),
-    { name: 'kind', label: words.kind, show: ({ kind }) => words.kinds[kind] ?? kind },
+    { name: 'kind', label: words.kind, show: ({ kind }) => kindName(kind, language) },
     {
       name: 'state',
       label: words.state,

@@ -1,4 +1,4 @@
-import { payment_types } from '../../../../src/core/payments/payment-methods.ts'
+import { payment_types } from '../../../../src/core/payments/payment-types.ts'
 import type { PaymentType } from '../../api/call-api.ts'
 import { SelectField } from '../../parts/form-fields.tsx'
 import { useBrandName } from '../../words/brand-words.ts'

@@ -1,3 +1,4 @@
+import { typesWhere } from '../../../../src/methods/method-facts.ts'
 import type { Deposit, ListDepositsQuery } from '../../api/call-api.ts'
 import type { Column } from '../../parts/data-table.tsx'
 import type { Filter } from '../../parts/filters.tsx'
@@ -35,9 +36,11 @@ export function DepositsScreen() {
   )
 }
 
+const deposit_types = typesWhere(({ deposit }) => deposit !== null)
+
 function useFilters(): readonly Filter[] {
   const words = useWords(deposits_words)
-  const { konbini, bank_transfer } = useWords(method_words)
+  const methods = useWords(method_words)
   return [
     {
       kind: 'choice',
@@ -49,7 +52,7 @@ function useFilters(): readonly Filter[] {
       kind: 'choice',
       name: 'payment_type',
       label: words.method,
-      options: Object.entries({ konbini, bank_transfer }),
+      options: deposit_types.map((type) => [type, methods[type]] as const),
     },
     { kind: 'range', name: 'from', to: 'to', of: 'days', label: words.created },
     { kind: 'text', name: 'charge_id', label: words.charge },

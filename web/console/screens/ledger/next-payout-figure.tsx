@@ -58,10 +58,10 @@ export function PayoutWhy({ next }: { next: NextTransfer }) {
 /** On Home: the amount and the day, with the way to the rest. */
 export function NextPayoutFigure({ currency }: { currency: string }) {
   const words = useWords(payout_words)
-  const { data, error, refetch } = useRead((api) => api.transfers.listNext({ currency }), {
+  const { data, error, refetch } = useRead((api) => api.transfers.getNext({ currency }), {
     refresh_ms: payout_refresh_ms,
   })
-  const [next] = data?.items ?? []
+  const [next] = data?.payouts ?? []
   return (
     <section className="section">
       <h2>{words.next}</h2>

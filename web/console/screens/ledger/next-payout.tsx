@@ -21,13 +21,13 @@ export function nextPayoutPath(currency: string): string {
 export function NextPayouts({ currency }: { currency?: string }) {
   const words = useWords(payout_words)
   const { data, error, refetch } = useRead(
-    (api) => api.transfers.listNext(currency ? { currency } : {}),
+    (api) => api.transfers.getNext(currency ? { currency } : {}),
     { refresh_ms: payout_refresh_ms },
   )
   if (error && !data) return <ErrorState error={error} retry={() => void refetch()} />
   if (!data) return <Loading lines={4} />
-  if (data.items.length === 0) return <p className="none-yet">{words.reasons.nothing_owed}</p>
-  return data.items.map((next) => <NextPayout key={next.currency} next={next} />)
+  if (data.payouts.length === 0) return <p className="none-yet">{words.reasons.nothing_owed}</p>
+  return data.payouts.map((next) => <NextPayout key={next.currency} next={next} />)
 }
 
 function NextPayout({ next }: { next: NextTransfer }) {

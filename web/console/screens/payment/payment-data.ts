@@ -1,4 +1,4 @@
-import { payment_methods } from '../../../../src/core/payments/payment-methods.ts'
+import { method_facts } from '../../../../src/methods/method-facts.ts'
 import { useRead } from '../../api/api-hooks.ts'
 import type { Charge, Dispute, Refund, TransactionToken } from '../../api/call-api.ts'
 
@@ -82,7 +82,7 @@ export function possibleActions(
   token: TransactionToken | undefined,
 ): Record<'capture' | 'refund' | 'cancel', WhyNot | null> {
   const is_successful = status === 'successful'
-  const is_refundable = !token || payment_methods[token.payment_type].refundable
+  const is_refundable = !token || method_facts[token.payment_type].refundable
   const is_cancelable = status === 'authorized' || status === 'awaiting'
   return {
     capture: status === 'authorized' ? null : is_successful ? 'capture_done' : 'capture_state',

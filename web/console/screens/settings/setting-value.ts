@@ -2,8 +2,7 @@ import { useBrandName } from '../../words/brand-words.ts'
 import { formatMoney, formatNumber, formatPeriod } from '../../words/format-values.ts'
 import { useLanguage, useWords } from '../../words/language.tsx'
 import { settings_words } from './settings-words.ts'
-import type { SettingPath } from './store-settings.ts'
-import { store_settings_words } from './store-settings-words.ts'
+import { choicesOf, store_settings_words } from './store-settings-words.ts'
 
 type Amount = { amount: number; currency: string; duration?: string }
 
@@ -12,7 +11,7 @@ const isAmount = (value: object): value is Amount => 'amount' in value && 'curre
 const percents = /percent_(fee|limit)/
 
 /** Writes the value of a setting for people: amounts, times, brands and choices in words. */
-export function useSettingText(): (path: SettingPath, value: unknown) => string {
+export function useSettingText(): (path: string, value: unknown) => string {
   const words = useWords(settings_words)
   const { values, per } = useWords(store_settings_words)
   const { language } = useLanguage()
@@ -21,7 +20,7 @@ export function useSettingText(): (path: SettingPath, value: unknown) => string 
     const money = formatMoney(amount, currency)
     return duration ? per(money, formatPeriod(duration, language)) : money
   }
-  const textOf = (path: SettingPath, value: unknown): string => {
+  const textOf = (path: string, value: unknown): string => {
     if (value === null || value === undefined) return words.not_set
     if (typeof value === 'boolean') return value ? words.on : words.off
     if (typeof value === 'number') {
@@ -33,7 +32,7 @@ export function useSettingText(): (path: SettingPath, value: unknown) => string 
     if (typeof value === 'object') return isAmount(value) ? amountText(value) : ''
     const text = String(value)
     if (/^P[T\d]/.test(text)) return formatPeriod(text, language)
-    const choices = values[path.split('.').at(-1) as keyof typeof values]
+    const choices = choicesOf(path, values, language)
     return choices?.[text] ?? (path.includes('forbidden') ? brandName(text) : text)
   }
   return textOf

@@ -11,7 +11,7 @@ import { useWords } from '../../words/language.tsx'
 import { useSettingText } from './setting-value.ts'
 import { settings_words } from './settings-words.ts'
 import { type Setting, type SettingGroup, settingsOf, store_settings } from './store-settings.ts'
-import { store_settings_words } from './store-settings-words.ts'
+import { store_settings_words, useSettingName } from './store-settings-words.ts'
 import './settings.css'
 
 /** The settings of a store beside those of its merchant. Switches can be changed here. */
@@ -87,7 +87,7 @@ type Save = (
 
 function useColumns(save: Save): readonly Column<Setting>[] {
   const words = useWords(settings_words)
-  const { names } = useWords(store_settings_words)
+  const nameOf = useSettingName()
   const toast = useToast()
   const may_change = useCan('settings:write')
   const textOf = useSettingText()
@@ -98,7 +98,7 @@ function useColumns(save: Save): readonly Column<Setting>[] {
       phone: 'title',
       show: ({ path }) => (
         <span className="setting-name" title={path}>
-          {names[path]}
+          {nameOf(path)}
         </span>
       ),
     },
@@ -116,7 +116,7 @@ function useColumns(save: Save): readonly Column<Setting>[] {
         is_switch && may_change ? (
           <select
             className="input small-input"
-            aria-label={names[path]}
+            aria-label={nameOf(path)}
             value={String(own)}
             onChange={(event) =>
               save(bodyOf(path, event.target.value), { onSuccess: () => toast(words.saved) })

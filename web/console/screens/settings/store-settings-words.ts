@@ -1,10 +1,10 @@
-import { defineWords } from '../../words/language.tsx'
-import type { SettingGroup, SettingPath } from './store-settings.ts'
+import { defineWords, type Language, useLanguage, useWords } from '../../words/language.tsx'
+import { method_settings, type OwnPath, type SettingGroup } from './store-settings.ts'
 
 type Words = {
   groups: Record<SettingGroup, string>
-  names: Record<SettingPath, string>
-  values: Record<'recurring_type' | 'match_amount', Record<string, string>>
+  names: Record<OwnPath, string>
+  values: Record<'recurring_type', Record<string, string>>
   per: (money: string, time: string) => string
   appearance: string
 }
@@ -40,38 +40,6 @@ export const store_settings_words = defineWords<Words>(
       min_transfer_payout: 'Smallest payout',
       'user_transactions_configuration.notify_on_webhook_disabled':
         'Mail when a webhook is switched off',
-      'card_configuration.enabled': 'Accept cards',
-      'card_configuration.debit_enabled': 'Accept debit cards',
-      'card_configuration.prepaid_enabled': 'Accept prepaid cards',
-      'card_configuration.debit_authorization_enabled': 'Authorize debit cards without capture',
-      'card_configuration.prepaid_authorization_enabled': 'Authorize prepaid cards without capture',
-      'card_configuration.foreign_cards_allowed': 'Accept cards of other countries',
-      'card_configuration.three_ds_required': 'Require 3-D Secure',
-      'card_configuration.three_ds_address_required': 'Require a billing address',
-      'card_configuration.three_ds_phone_number_required': 'Require a phone number',
-      'card_configuration.three_ds_skip_enabled': 'Allow skipping 3-D Secure',
-      'card_configuration.allow_empty_cvv': 'Accept cards without security code',
-      'card_configuration.fail_on_new_email': 'Refuse a card with another e-mail than before',
-      'card_configuration.only_direct_currency': 'Never convert currencies',
-      'card_configuration.allow_direct_token_creation': 'Accept card numbers from your server',
-      'card_configuration.forbidden_card_brands': 'Refused card brands',
-      'card_configuration.card_limit': 'Limit of one card',
-      'qr_scan_configuration.enabled': 'Accept QR codes that the shop scans',
-      'qr_scan_configuration.forbidden_qr_scan_gateways': 'Refused wallets',
-      'qr_merchant_configuration.enabled': 'Accept QR codes that the customer scans',
-      'online_configuration.enabled': 'Accept online wallets',
-      'paidy_configuration.enabled': 'Accept Paidy',
-      'convenience_configuration.enabled': 'Accept convenience stores',
-      'convenience_configuration.expiration': 'Time to pay at a convenience store',
-      'convenience_configuration.expiration_time_shift.enabled':
-        'Convenience store: expire at a time of day',
-      'convenience_configuration.expiration_time_shift.value': 'Convenience store: time of day',
-      'bank_transfer_configuration.enabled': 'Accept bank transfers',
-      'bank_transfer_configuration.match_amount': 'Transfers of another amount',
-      'bank_transfer_configuration.expiration': 'Time to pay by bank transfer',
-      'bank_transfer_configuration.expiration_time_shift.enabled':
-        'Bank transfer: expire at a time of day',
-      'bank_transfer_configuration.expiration_time_shift.value': 'Bank transfer: time of day',
       'recurring_token_configuration.recurring_type': 'Stored cards',
       'recurring_token_configuration.charge_wait_period': 'Pause between payments of a stored card',
       'recurring_token_configuration.card_charge_cvv_confirmation.enabled':
@@ -105,12 +73,6 @@ export const store_settings_words = defineWords<Words>(
     },
     values: {
       recurring_type: { none: 'Not allowed', bounded: 'With a limit only', infinite: 'Allowed' },
-      match_amount: {
-        disabled: 'In parts, until the amount is reached',
-        exact: 'The exact amount only',
-        minimum: 'The amount or more',
-        maximum: 'In parts, up to the amount',
-      },
     },
     per: (money, time) => `${money} in ${time}`,
     appearance: 'Logo, color and contacts: appearance of checkout',
@@ -144,36 +106,6 @@ export const store_settings_words = defineWords<Words>(
       min_transfer_payout: '振込の最低金額',
       'user_transactions_configuration.notify_on_webhook_disabled':
         'Webhookが停止されたときにメールで通知',
-      'card_configuration.enabled': 'カード決済',
-      'card_configuration.debit_enabled': 'デビットカード',
-      'card_configuration.prepaid_enabled': 'プリペイドカード',
-      'card_configuration.debit_authorization_enabled': 'デビットカードの仮売上',
-      'card_configuration.prepaid_authorization_enabled': 'プリペイドカードの仮売上',
-      'card_configuration.foreign_cards_allowed': '海外発行カード',
-      'card_configuration.three_ds_required': '3Dセキュアを必須にする',
-      'card_configuration.three_ds_address_required': '請求先住所を必須にする',
-      'card_configuration.three_ds_phone_number_required': '電話番号を必須にする',
-      'card_configuration.three_ds_skip_enabled': '3Dセキュアの省略を許可',
-      'card_configuration.allow_empty_cvv': 'セキュリティコードなしを許可',
-      'card_configuration.fail_on_new_email': '以前と異なるメールアドレスのカードを拒否',
-      'card_configuration.only_direct_currency': '通貨を換算しない',
-      'card_configuration.allow_direct_token_creation': '自社サーバーからのカード番号の送信',
-      'card_configuration.forbidden_card_brands': '利用できないカードブランド',
-      'card_configuration.card_limit': '1枚のカードの利用上限',
-      'qr_scan_configuration.enabled': 'QRコード決済(店舗読取)',
-      'qr_scan_configuration.forbidden_qr_scan_gateways': '利用できないウォレット',
-      'qr_merchant_configuration.enabled': 'QRコード決済(お客様読取)',
-      'online_configuration.enabled': 'オンライン決済',
-      'paidy_configuration.enabled': 'ペイディ',
-      'convenience_configuration.enabled': 'コンビニ決済',
-      'convenience_configuration.expiration': 'コンビニの支払い期限',
-      'convenience_configuration.expiration_time_shift.enabled': 'コンビニの期限を時刻で指定',
-      'convenience_configuration.expiration_time_shift.value': 'コンビニの期限の時刻',
-      'bank_transfer_configuration.enabled': '銀行振込',
-      'bank_transfer_configuration.match_amount': '金額が異なる振込',
-      'bank_transfer_configuration.expiration': '銀行振込の支払い期限',
-      'bank_transfer_configuration.expiration_time_shift.enabled': '銀行振込の期限を時刻で指定',
-      'bank_transfer_configuration.expiration_time_shift.value': '銀行振込の期限の時刻',
       'recurring_token_configuration.recurring_type': 'カードの登録',
       'recurring_token_configuration.charge_wait_period': '登録カードの決済間隔',
       'recurring_token_configuration.card_charge_cvv_confirmation.enabled':
@@ -207,14 +139,29 @@ export const store_settings_words = defineWords<Words>(
     },
     values: {
       recurring_type: { none: '不可', bounded: '上限付きのみ', infinite: '可' },
-      match_amount: {
-        disabled: '合計が金額に達するまで受け付ける',
-        exact: '同額のみ受け付ける',
-        minimum: '同額以上を受け付ける',
-        maximum: '合計が金額を超えない範囲で受け付ける',
-      },
     },
     per: (money, time) => `${time}で${money}`,
     appearance: 'ロゴ、色、お問い合わせ先は「支払いページの外観」で設定します',
   },
 )
+
+/** What a setting is called. */
+export function useSettingName(): (path: string) => string {
+  const { names } = useWords(store_settings_words)
+  const { language } = useLanguage()
+  const known: Readonly<Record<string, string>> = names
+  return (path) => method_settings.get(path)?.[language] ?? known[path] ?? path
+}
+
+/** What the values of a setting are called, where they are names. */
+export function choicesOf(
+  path: string,
+  own: Readonly<Record<string, Readonly<Record<string, string>>>>,
+  language: Language,
+): Readonly<Record<string, string>> | undefined {
+  const values = method_settings.get(path)?.values
+  if (!values) return own[path.split('.').at(-1) ?? '']
+  return Object.fromEntries(
+    Object.entries(values).map(([value, texts]) => [value, texts[language]]),
+  )
+}

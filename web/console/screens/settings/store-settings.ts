@@ -1,3 +1,6 @@
+import { method_facts } from '../../../../src/methods/method-facts.ts'
+import type { SettingFacts } from '../../../../src/methods/payment-facts.ts'
+
 /** How a setting is shown: a switch can be changed here, all others are read. */
 type Kind = 'switch' | 'shown'
 
@@ -5,7 +8,7 @@ type Kind = 'switch' | 'shown'
  * The settings of stores that have an effect, in groups, by their paths in the API. The logo, the color and
  * the contacts have a screen of their own.
  */
-export const store_settings = {
+const own_settings = {
   general: {
     minimum_charge_amounts: 'shown',
     maximum_charge_amounts: 'shown',
@@ -14,40 +17,6 @@ export const store_settings = {
     display_time_zone: 'shown',
     min_transfer_payout: 'shown',
     'user_transactions_configuration.notify_on_webhook_disabled': 'switch',
-  },
-  card: {
-    'card_configuration.enabled': 'switch',
-    'card_configuration.debit_enabled': 'switch',
-    'card_configuration.prepaid_enabled': 'switch',
-    'card_configuration.debit_authorization_enabled': 'switch',
-    'card_configuration.prepaid_authorization_enabled': 'switch',
-    'card_configuration.foreign_cards_allowed': 'switch',
-    'card_configuration.three_ds_required': 'switch',
-    'card_configuration.three_ds_address_required': 'switch',
-    'card_configuration.three_ds_phone_number_required': 'switch',
-    'card_configuration.three_ds_skip_enabled': 'shown',
-    'card_configuration.allow_empty_cvv': 'switch',
-    'card_configuration.fail_on_new_email': 'switch',
-    'card_configuration.only_direct_currency': 'switch',
-    'card_configuration.allow_direct_token_creation': 'switch',
-    'card_configuration.forbidden_card_brands': 'shown',
-    'card_configuration.card_limit': 'shown',
-  },
-  methods: {
-    'qr_scan_configuration.enabled': 'switch',
-    'qr_scan_configuration.forbidden_qr_scan_gateways': 'shown',
-    'qr_merchant_configuration.enabled': 'switch',
-    'online_configuration.enabled': 'switch',
-    'paidy_configuration.enabled': 'switch',
-    'convenience_configuration.enabled': 'switch',
-    'convenience_configuration.expiration': 'shown',
-    'convenience_configuration.expiration_time_shift.enabled': 'switch',
-    'convenience_configuration.expiration_time_shift.value': 'shown',
-    'bank_transfer_configuration.enabled': 'switch',
-    'bank_transfer_configuration.match_amount': 'shown',
-    'bank_transfer_configuration.expiration': 'shown',
-    'bank_transfer_configuration.expiration_time_shift.enabled': 'switch',
-    'bank_transfer_configuration.expiration_time_shift.value': 'shown',
   },
   repeated: {
     'recurring_token_configuration.recurring_type': 'shown',
@@ -93,15 +62,39 @@ export const store_settings = {
   },
 } as const satisfies Record<string, Record<string, Kind>>
 
-export type SettingGroup = keyof typeof store_settings
+type OwnGroup = keyof typeof own_settings
 type PathsOf<Group> = Group extends Record<infer Path extends string, Kind> ? Path : never
-export type SettingPath = {
-  [Group in SettingGroup]: PathsOf<(typeof store_settings)[Group]>
-}[SettingGroup]
+/** The settings that belong to no payment method. */
+export type OwnPath = { [Group in OwnGroup]: PathsOf<(typeof own_settings)[Group]> }[OwnGroup]
+
+/** The settings of the payment methods, by their paths in the API. */
+export const method_settings: ReadonlyMap<string, SettingFacts> = new Map(
+  Object.values(method_facts).flatMap(({ settings }) =>
+    Object.entries(settings?.fields ?? {}).map(
+      ([name, facts]) => [`${settings?.group}_configuration.${name}`, facts] as const,
+    ),
+  ),
+)
+
+function kindsOf(is_card: boolean): Record<string, Kind> {
+  const paths = [...method_settings].filter(
+    ([path]) => path.startsWith('card_configuration.') === is_card,
+  )
+  return Object.fromEntries(paths.map(([path, { kind }]) => [path, kind]))
+}
+
+const { general, ...others } = own_settings
+export const store_settings = {
+  general,
+  card: kindsOf(true),
+  methods: kindsOf(false),
+  ...others,
+} as const satisfies Record<string, Record<string, Kind>>
+export type SettingGroup = keyof typeof store_settings
 
 /** A setting with the value of the merchant and that of the store. */
 export interface Setting {
-  readonly path: SettingPath
+  readonly path: string
   readonly is_switch: boolean
   readonly inherited: unknown
   readonly own: unknown
@@ -115,8 +108,8 @@ function valueAt(configuration: object, path: string): unknown {
 
 /** The settings of a group, with the values of both. */
 export function settingsOf(group: SettingGroup, merchant: object, store: object): Setting[] {
-  const kinds: Partial<Record<SettingPath, Kind>> = store_settings[group]
-  return (Object.keys(kinds) as SettingPath[]).map((path) => ({
+  const kinds: Readonly<Record<string, Kind>> = store_settings[group]
+  return Object.keys(kinds).map((path) => ({
     path,
     is_switch: kinds[path] === 'switch',
     inherited: valueAt(merchant, path),

@@ -1,8 +1,8 @@
 import { isUtf8 } from 'node:buffer'
-import { fail } from '../api/errors.ts'
-import { request_limits } from '../limits/limits.ts'
-import { findJsonFault } from './json-fault.ts'
-import type { Json } from './metadata.ts'
+import { fail } from '../../core/api/errors.ts'
+import { request_limits } from '../../core/limits/limits.ts'
+import { findJsonFault } from '../../core/text/json-fault.ts'
+import type { Json } from '../../core/text/metadata.ts'
 
 /**
  * Reads a request body. Beyond being JSON it must be unambiguous and storable: no duplicate key in an

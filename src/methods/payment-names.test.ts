@@ -1,23 +1,22 @@
 import { expect, test } from 'vitest'
-import { card_brands } from '../cards/card-number.ts'
-import {
-  bank_brands,
-  konbini_names,
-  online_brands,
-  payment_types,
-  qr_merchant_brands,
-  qr_scan_prefixes,
-} from '../payments/payment-methods.ts'
-import { konbini_guides } from './konbini-guides.ts'
+import { card_brands } from '../core/cards/card-number.ts'
+import { payment_types } from '../core/payments/payment-types.ts'
+import { bank_brands } from './bank-transfer/bank-transfer-facts.ts'
+import { konbini_names } from './konbini/konbini-facts.ts'
+import { konbini_guides } from './konbini/konbini-guides.ts'
+import { online_brands } from './online/online-facts.ts'
+import { name_languages } from './payment-facts.ts'
 import { drawLogo, drawMark } from './payment-marks.ts'
-import { isNamedBrand, name_languages, payment_names, paymentName } from './payment-names.ts'
+import { findName, paymentName } from './payment-names.ts'
+import { qr_merchant_facts } from './qr-merchant/qr-merchant-facts.ts'
+import { qr_scan_prefixes } from './qr-scan/qr-scan-facts.ts'
 
 /** Every identifier with which the API names a brand, a chain, a gateway or a bank. */
 const identifiers = [
   ...card_brands,
   'union_pay',
   ...Object.keys(online_brands),
-  ...Object.keys(qr_merchant_brands),
+  ...Object.keys(qr_merchant_facts.brands),
   ...Object.values(qr_scan_prefixes),
   ...konbini_names,
   ...bank_brands,
@@ -26,13 +25,13 @@ const identifiers = [
 
 test('every identifier has a name in every language, a drawing and letters', () => {
   for (const brand of identifiers) {
-    if (!isNamedBrand(brand)) expect.unreachable(`${brand} has no name`)
+    const name = findName(brand) ?? expect.unreachable(`${brand} has no name`)
     for (const language of name_languages) {
       expect(paymentName(brand, language)).toMatch(/\S/)
       expect(paymentName(brand, language), brand).not.toMatch(/_|Pay Pay|Seven Eleven/)
     }
-    expect([...payment_names[brand].letters].length, brand).toBeLessThanOrEqual(4)
-    for (const svg of [drawMark(brand), drawLogo(brand)]) {
+    expect([...name.letters].length, brand).toBeLessThanOrEqual(4)
+    for (const svg of [drawMark(name), drawLogo(name)]) {
       expect(svg).toMatch(/^<svg xmlns.*<\/svg>$/)
       expect(svg).not.toMatch(/<script|href|style=|url\(/)
     }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { readJson } from './json.ts'
+import { readJson } from './read-json.ts'
 
 const read = (text: string) => readJson(Buffer.from(text))
 

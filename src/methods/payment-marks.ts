@@ -1,4 +1,4 @@
-import { type MarkKind, type NamedBrand, payment_names } from './payment-names.ts'
+import type { MarkKind, PaymentName } from './payment-facts.ts'
 
 export const mark_size = { width: 44, height: 28 } as const
 export const logo_size = { width: 160, height: 40 } as const
@@ -54,8 +54,7 @@ function svg(size: { width: number; height: number }, title: string, content: st
 }
 
 /** A small plate beside a name: letters of a card or wallet, a drawing of a place. */
-export function drawMark(brand: NamedBrand): string {
-  const { en, mark, letters } = payment_names[brand]
+export function drawMark({ en, mark, letters }: PaymentName): string {
   const { width, height } = mark_size
   const is_place = mark === 'store' || mark === 'bank' || mark === 'machine'
   const size = letters.length > 3 ? 12 : 13
@@ -66,8 +65,7 @@ export function drawMark(brand: NamedBrand): string {
 }
 
 /** A plate with a drawing and the name, for pages of shops. */
-export function drawLogo(brand: NamedBrand): string {
-  const { en, mark } = payment_names[brand]
+export function drawLogo({ en, mark }: PaymentName): string {
   const { width, height } = logo_size
   const icon = drawing(mark, 10, (height - 20) / 2, 20)
   return svg(

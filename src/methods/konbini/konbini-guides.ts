@@ -1,10 +1,8 @@
-import type { KonbiniChain } from '../payments/payment-methods.ts'
-import type { NameLanguage } from './payment-names.ts'
+import type { NameLanguage, Texts } from '../payment-facts.ts'
+import type { KonbiniChain } from './konbini-facts.ts'
 
 /** The numbers that a customer types or tells, by the field of the instructions they come from. */
 export type KonbiniNumber = 'company_code' | 'payment_code' | 'confirmation_code'
-
-type Texts = Readonly<Record<NameLanguage, string>>
 
 /** How customers pay at a chain: what its terminals call each number, and what to press. */
 export interface KonbiniGuide {

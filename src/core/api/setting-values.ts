@@ -1,6 +1,6 @@
 import Type, { type TProperties } from 'typebox'
-import { described, named } from '../../core/api/described-schemas.ts'
-import { nullable } from '../../core/api/schemas.ts'
+import { described, named } from './described-schemas.ts'
+import { nullable } from './schemas.ts'
 
 /** The kinds of values that settings have. Every one can be null: it is not set. */
 
@@ -34,22 +34,6 @@ const money = named(
 export const oneAmount = (description: string) => described(nullable(money), description)
 export const amounts = (description: string) =>
   nullable(Type.Array(money, { maxItems: 200, description }))
-
-const url = (description: string) => nullable(Type.String({ format: 'url', description }))
-
-/** How customers reach a shop, and what it must tell them. */
-export const shop_contacts = {
-  contact_email: nullable(
-    Type.String({ format: 'email', description: 'Where customers write to.' }),
-  ),
-  contact_phone: text('The number that customers call.'),
-  contact_url: url('A page for questions of customers.'),
-  commercial_disclosure_url: url(
-    'The disclosure by the Act on Specified Commercial Transactions (特定商取引法に基づく表記).',
-  ),
-  privacy_url: url('The privacy policy.'),
-  terms_url: url('The terms of sale.'),
-}
 
 /** Settings that belong together. A null for the whole of it resets all of them. */
 export function group<Fields extends TProperties>(

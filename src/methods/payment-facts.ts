@@ -1,0 +1,95 @@
+/** The languages of everything that customers read. */
+export const name_languages = ['en', 'ja'] as const
+export type NameLanguage = (typeof name_languages)[number]
+export type Texts = Readonly<Record<NameLanguage, string>>
+
+/** What a neutral drawing shows. The owners' logos may not be copied. */
+export type MarkKind = 'card' | 'wallet' | 'store' | 'machine' | 'bank'
+
+export interface PaymentName {
+  /** As the owner writes it. */
+  readonly en: string
+  readonly ja: string
+  readonly mark: MarkKind
+  /** Up to four letters that tell one drawing from another. */
+  readonly letters: string
+}
+
+export interface BrandFacts extends PaymentName {
+  /** In which test mode takes payments; JPY without it. */
+  readonly currencies?: readonly string[]
+  /** Charges take `redirect.endpoint`. */
+  readonly redirects?: boolean
+  /** Charges can carry an id of the merchant's own. */
+  readonly merchant_transaction_id?: boolean
+  /** Its owner has closed: the API accepts the name, and pages do not offer it. */
+  readonly closed?: boolean
+}
+
+/** How long a payment by deposit can be open. */
+export interface DepositBounds {
+  readonly least_ms: number
+  readonly most_ms: number
+  readonly default_ms: number
+}
+
+/** How the console shows a setting: a switch can be changed there, all others are read. */
+export interface SettingFacts extends Texts {
+  readonly kind: 'switch' | 'shown'
+  /** What its values are called, where they are names. */
+  readonly values?: Readonly<Record<string, Texts>>
+}
+
+/**
+ * What a payment method is, without any code: pages, the console and documents read it. Files of facts import
+ * only facts, because the console loads them.
+ */
+export interface MethodFacts {
+  /** As staff know it. */
+  readonly name: Texts
+  /** As the checkout calls it; without it, each brand has an entry of its own there. */
+  readonly customer_name?: Texts
+  /** By which details a token of it has: those of a card, which may be in a wallet. */
+  readonly by_card: boolean
+  /** Other than once: as a recurring token or for a subscription. */
+  readonly repeatable: boolean
+  readonly email: 'required' | 'optional'
+  /** Whether money can be held first and captured later. */
+  readonly holds: boolean
+  /** Whether money can be sent back the way it came; not so what was paid in cash or transferred. */
+  readonly refundable: boolean
+  /** The customer pays any amount at any time, and each payment is told on its own. */
+  readonly deposit: DepositBounds | null
+  /** Whether our pages offer it. Only a page of its owner can make what `never` needs. */
+  readonly on_pages: 'always' | 'in_test_mode' | 'never'
+  /** In the order in which they are offered. */
+  readonly brands: Readonly<Record<string, BrandFacts>>
+  /** Identifiers of the same owners that are no brands of payments. */
+  readonly other_names?: Readonly<Record<string, PaymentName>>
+  /** The settings of stores about it, by their keys in its group; null: those of another method. */
+  readonly settings: {
+    readonly group: string
+    readonly fields: Readonly<Record<string, SettingFacts>>
+  } | null
+}
+
+export const once = {
+  by_card: false,
+  repeatable: false,
+  email: 'required',
+  holds: false,
+  refundable: true,
+  deposit: null,
+  on_pages: 'always',
+} as const satisfies Partial<MethodFacts>
+
+const named =
+  (mark: MarkKind) =>
+  (en: string, letters: string, ja = en): PaymentName => ({ en, ja, mark, letters })
+export const card = named('card')
+export const wallet = named('wallet')
+export const store = named('store')
+export const bank = named('bank')
+
+export const accepts = (en: string, ja: string): SettingFacts => ({ kind: 'switch', en, ja })
+export const shown = (en: string, ja: string): SettingFacts => ({ kind: 'shown', en, ja })
