@@ -11,7 +11,7 @@ export interface MailText {
 
 /** Sends mails to a mail server. A mail that was not accepted throws, and is retried later. */
 export interface Mailer {
-  /** False: there is no mail server, so a mail reaches nobody. */
+  /** False: there is no mail server, so no mail arrives. */
   readonly sends: boolean
   send(mail: MailText): Promise<void>
 }

@@ -124,9 +124,9 @@ export const routes = {
   },
   transfers: {
     list: 'LIST /transfers *',
-    listNext: 'GET /transfers/next *',
+    getNext: 'GET /transfers/next *',
     get: 'GET /transfers/{transfer_id}',
-    listParts: 'GET /transfers/{transfer_id}/parts',
+    getParts: 'GET /transfers/{transfer_id}/parts',
     listStatusChanges: 'LIST /transfers/{transfer_id}/status_changes *',
     listLedgers: 'LIST /transfers/{transfer_id}/ledgers *',
     listNextLedgers: 'LIST /transfers/next/ledgers *',

@@ -2780,10 +2780,7 @@ export interface InstallmentsConfiguration {
 
 /** A user who was invited. */
 export type InvitedUser = ManagedUser & {
-  /**
-   * Where the user chooses a password. Only there when the service has no mail server: give it to
-   * the user.
-   */
+  /** Where the user chooses a password. Only there without a mail server: give it to the user. */
   invitation_link?: string
 }
 
@@ -3309,9 +3306,8 @@ export interface NextTransfer {
   /** Where that transfer stands; null without one. */
   status: 'created' | 'approved' | 'processing' | 'paid' | 'failed' | 'canceled' | null
   /**
-   * Why it is what it is. `under_way`: its transfer exists. `scheduled`: the schedule will create
-   * it on `paid_on`. `no_schedule`: the operator creates it. `below_minimum`, `debt` and
-   * `nothing_owed`: nothing is paid, and `amount` is carried over.
+   * Its transfer is under way, or the schedule or the operator (`no_schedule`) will create it;
+   * with every other reason nothing is paid, and `amount` is carried over.
    */
   reason: 'under_way' | 'scheduled' | 'no_schedule' | 'below_minimum' | 'debt' | 'nothing_owed'
   /** The mode it belongs to. */
@@ -3343,6 +3339,12 @@ export interface NextTransfer {
   bank_account_id: string | null
   /** That account; null without one, and for callers who may not read bank accounts. */
   bank_account: PayoutAccount | null
+}
+
+/** What is paid out next. */
+export interface NextTransfers {
+  /** One for each currency of the ledger. */
+  payouts: NextTransfer[]
 }
 
 /** A body without fields. */
@@ -5161,6 +5163,12 @@ export interface TransferPart {
   amount_formatted: number
   /** How many ledger transactions it sums. */
   count: number
+}
+
+/** The sums that a transfer is made of. */
+export interface TransferParts {
+  /** What it sums; a part that has nothing is absent. */
+  parts: TransferPart[]
 }
 
 /** When the merchant is paid. The operator sets it. */
@@ -7286,8 +7294,8 @@ export interface ListTransfersQuery {
   to?: string
 }
 
-/** The query of `listNextTransfers`. */
-export interface ListNextTransfersQuery {
+/** The query of `getNextTransfers`. */
+export interface GetNextTransfersQuery {
   /** Only those in this currency. */
   currency?: string
   /** Only those of this mode. */
@@ -7689,17 +7697,11 @@ export interface TransfersResource {
   /** List transfers to the merchant. */
   list(query?: ListTransfersQuery, options?: CallOptions): List<Transfer>
   /** Get the next payout of each currency. */
-  listNext(query?: ListNextTransfersQuery, options?: CallOptions): Promise<{
-    /** One for each currency of the ledger. */
-    items: NextTransfer[]
-  }>
+  getNext(query?: GetNextTransfersQuery, options?: CallOptions): Promise<NextTransfers>
   /** Get a transfer. */
   get(transfer_id: string, options?: CallOptions): Promise<Transfer>
   /** Get the sums that a transfer is made of. */
-  listParts(transfer_id: string, options?: CallOptions): Promise<{
-    /** What it sums; a part that has nothing is absent. */
-    items: TransferPart[]
-  }>
+  getParts(transfer_id: string, options?: CallOptions): Promise<TransferParts>
   /** List the status changes of a transfer. */
   listStatusChanges(transfer_id: string, query?: ListTransferStatusChangesQuery, options?: CallOptions): List<TransferStatusChange>
   /** List the ledger transactions of a transfer. */

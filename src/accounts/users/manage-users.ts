@@ -34,7 +34,7 @@ export const InvitedUserView = extended(
   {
     invitation_link: described(
       Type.Optional(Type.String()),
-      'Where the user chooses a password. Only there when the service has no mail server: give it to the user.',
+      'Where the user chooses a password. Only there without a mail server: give it to the user.',
     ),
   },
   'A user who was invited.',

@@ -58,9 +58,8 @@ export const NextTransferView = named(
     ),
     reason: described(
       Type.Enum([...next_reasons]),
-      'Why it is what it is. `under_way`: its transfer exists. `scheduled`: the schedule will create it on ' +
-        '`paid_on`. `no_schedule`: the operator creates it. `below_minimum`, `debt` and `nothing_owed`: ' +
-        'nothing is paid, and `amount` is carried over.',
+      'Its transfer is under way, or the schedule or the operator (`no_schedule`) will create it; with ' +
+        'every other reason nothing is paid, and `amount` is carried over.',
     ),
     mode: common.mode,
     currency: common.currency,
@@ -97,9 +96,21 @@ export const NextTransferView = named(
   'What is paid out next in one currency, as the scheduler would create it now.',
 )
 
-export const NextTransferList = Type.Object({
-  items: described(Type.Array(NextTransferView), 'One for each currency of the ledger.'),
-})
+export const NextTransferList = named(
+  'NextTransfers',
+  Type.Object({
+    payouts: described(Type.Array(NextTransferView), 'One for each currency of the ledger.'),
+  }),
+  'What is paid out next.',
+)
+
+export const TransferParts = named(
+  'TransferParts',
+  Type.Object({
+    parts: described(Type.Array(TransferPart), 'What it sums; a part that has nothing is absent.'),
+  }),
+  'The sums that a transfer is made of.',
+)
 
 export const NextTransferQuery = Type.Object({ currency: filters.currency, mode: filters.mode })
 
@@ -118,7 +129,7 @@ export async function showNextTransfers(
   const currency = query.currency?.toUpperCase() ?? null
   const found = await readNextTransfers(service, { merchant_id, mode }, currency)
   const accounts = mayRead(caller, 'bank_accounts') ? await accountsOf(service, found) : []
-  return { items: found.map((next) => viewNext(next, accounts)) }
+  return { payouts: found.map((next) => viewNext(next, accounts)) }
 }
 
 /** Also one that was deleted since its transfer was created. */

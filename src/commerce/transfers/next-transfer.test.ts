@@ -204,7 +204,7 @@ test('what is too little, too young or a debt is said to be so, and nothing is p
   const said = async () => {
     world.clock.advance(1000)
     const { body } = await on.get('/transfers/next?mode=test')
-    return body.items[0]
+    return body.payouts[0]
   }
   await on.configure({
     transfer_schedule: { period: 'weekly', wait_period: 'P14D' },
@@ -251,7 +251,7 @@ test('every part leads to its lines, before and after the transfer is created', 
   expect(await listed(`/transfers/${id}/ledgers?part=sales`)).toEqual(['capture 10000'])
   const { body } = await on.get(`/transfers/${id}/parts`)
   expect(
-    body.items.map(({ part, amount }: { part: string; amount: number }) => [part, amount]),
+    body.parts.map(({ part, amount }: { part: string; amount: number }) => [part, amount]),
   ).toEqual([
     ['sales', 10_000],
     ['fees', -360],

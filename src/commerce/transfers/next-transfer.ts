@@ -9,8 +9,8 @@ import { accountOf, type OwedTo, openLedgers, partOf } from './open-ledgers.ts'
 import type { Transfer } from './transfer.ts'
 
 /**
- * Why the next payout is what it is. `under_way`: its transfer exists. `scheduled`: the schedule will create it.
- * `no_schedule`: the operator starts it. Otherwise nothing is paid, because too little is owed.
+ * Why the next payout is what it is. `under_way`: its transfer exists. `scheduled`: the schedule will
+ * create it. `no_schedule`: the operator starts it. Otherwise nothing is paid: too little is owed.
  */
 export const next_reasons = [
   'under_way',
@@ -28,7 +28,7 @@ export interface PartSum {
   readonly count: number
 }
 
-/** What is paid out next in a mode and currency; where the reason says that nothing is, what is carried over. */
+/** What is paid out next in a mode and currency; where nothing is paid, what is carried over. */
 export interface NextTransfer extends OwedTo {
   readonly reason: NextReason
   readonly transfer: Transfer | null

@@ -32,8 +32,8 @@ async function firstOpen({ db }: Service, { merchant_id, mode, currency }: OwedT
 }
 
 /**
- * The ledger transactions before an instant that are owed to a merchant and are in no transfer: id, created_on,
- * kind, amount. The scheduler assigns these rows, and what is said of the next payout is read from them.
+ * The ledger transactions before an instant that are owed to a merchant and are in no transfer: id,
+ * created_on, kind, amount. The scheduler assigns these rows, and the next payout is read from them.
  */
 export async function openLedgers(
   service: Service,

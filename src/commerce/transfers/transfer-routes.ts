@@ -1,13 +1,12 @@
 import Type from 'typebox'
 import { operation, type Route } from '../../api/operation.ts'
-import { described } from '../../core/api/described-schemas.ts'
 import { PageParameters } from '../../core/api/schemas.ts'
 import { inTransfer, readParts } from './next-transfer.ts'
 import {
   NextTransferList,
   NextTransferQuery,
   showNextTransfers,
-  TransferPart,
+  TransferParts,
   viewPart,
 } from './next-transfer-view.ts'
 import {
@@ -23,9 +22,6 @@ import {
 } from './transfer.ts'
 
 const querystring = Type.Object(PageParameters)
-const TransferParts = Type.Object({
-  items: described(Type.Array(TransferPart), 'What it sums; a part that has nothing is absent.'),
-})
 
 export const transferRoutes: readonly Route[] = [
   operation({
@@ -47,14 +43,13 @@ export const transferRoutes: readonly Route[] = [
 
   operation({
     at: 'GET /transfers/next',
-    id: 'listNextTransfers',
-    client: 'transfers.listNext',
+    id: 'getNextTransfers',
+    client: 'transfers.getNext',
     tag: 'transfers',
     summary: 'Get the next payout of each currency',
     text:
-      'What is paid out next, when, to which account and why: the transfer that is under way, or the one that the ' +
-      'schedule will create with its waiting period, closing day and minimum. Without a mode, it is the one of ' +
-      'live mode.',
+      'The transfer that is under way, or the one that the schedule will create: when, to which ' +
+      'account, and why. Without a mode, that of live mode.',
     right: 'settings',
     access: { level: 'merchant' },
     query: NextTransferQuery,
@@ -77,8 +72,8 @@ export const transferRoutes: readonly Route[] = [
 
   operation({
     at: 'GET /transfers/:transfer_id/parts',
-    id: 'listTransferParts',
-    client: 'transfers.listParts',
+    id: 'getTransferParts',
+    client: 'transfers.getParts',
     tag: 'transfers',
     summary: 'Get the sums that a transfer is made of',
     text: 'For one that failed or was canceled, what it would have paid.',
@@ -88,7 +83,7 @@ export const transferRoutes: readonly Route[] = [
     handle: async ({ service, caller, params }) => {
       const transfer = await getTransfer(service, caller, params.transfer_id)
       const parts = await readParts(service, caller.merchant_id, inTransfer(transfer))
-      return { items: parts.map((part) => viewPart(part, transfer.currency)) }
+      return { parts: parts.map((part) => viewPart(part, transfer.currency)) }
     },
   }),
 

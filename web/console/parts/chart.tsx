@@ -4,7 +4,7 @@ import { part_words } from '../words/part-words.ts'
 import { Button } from './button.tsx'
 import './chart.css'
 
-export interface Series {
+interface Series {
   readonly name: string
   /** One value for each label, from zero. */
   readonly values: readonly number[]
@@ -14,7 +14,6 @@ export interface Series {
 
 interface Props {
   title: string
-  kind: 'line' | 'bar'
   labels: readonly string[]
   series: readonly Series[]
   format: (value: number) => string
@@ -44,7 +43,7 @@ const inner_width = width - edge.left - edge.right
 const inner_height = height - edge.top - edge.bottom
 
 /** A small chart with its numbers on hover and as a table one click away. The axis begins at zero. */
-export function Chart({ title, kind, labels, series, format, whole }: Props) {
+export function Chart({ title, labels, series, format, whole }: Props) {
   const words = useWords(part_words)
   const [as_table, setAsTable] = useState(false)
   return (
@@ -58,13 +57,13 @@ export function Chart({ title, kind, labels, series, format, whole }: Props) {
       {as_table ? (
         <ChartTable labels={labels} series={series} format={format} title={title} />
       ) : (
-        <Drawing {...{ kind, labels, series, format, title, whole }} />
+        <Drawing {...{ labels, series, format, title, whole }} />
       )}
     </figure>
   )
 }
 
-function ChartTable({ title, labels, series, format }: Omit<Props, 'kind' | 'whole'>) {
+function ChartTable({ title, labels, series, format }: Omit<Props, 'whole'>) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a long table is scrolled with the keyboard
     <section className="chart-table" tabIndex={0} aria-label={title}>
@@ -96,17 +95,17 @@ function ChartTable({ title, labels, series, format }: Omit<Props, 'kind' | 'who
   )
 }
 
-function Drawing({ title, kind, labels, series, format, whole }: Props) {
+function Drawing({ title, labels, series, format, whole }: Props) {
   const id = useId()
   const [at, setAt] = useState<number | null>(null)
   const max = roundAbove(Math.max(...series.flatMap(({ values }) => values)))
-  const step = inner_width / Math.max(labels.length - (kind === 'line' ? 1 : 0), 1)
-  const x = (index: number) => edge.left + step * (kind === 'line' ? index : index + 0.5)
+  const step = inner_width / Math.max(labels.length - 1, 1)
+  const x = (index: number) => edge.left + step * index
   const y = (value: number) => edge.top + inner_height * (1 - value / max)
   const move = (event: PointerEvent<SVGSVGElement>) => {
     const box = event.currentTarget.getBoundingClientRect()
     const inside = ((event.clientX - box.left) / box.width) * width - edge.left
-    const index = kind === 'line' ? Math.round(inside / step) : Math.floor(inside / step)
+    const index = Math.round(inside / step)
     setAt(Math.min(Math.max(index, 0), labels.length - 1))
   }
   return (
@@ -146,27 +145,13 @@ function Drawing({ title, kind, labels, series, format, whole }: Props) {
             y2={y(value)}
           />
         ))}
-        {series.toReversed().map((one) =>
-          kind === 'line' ? (
-            <polyline
-              key={one.name}
-              className={one.quiet ? 'quiet-series' : 'series'}
-              points={one.values.map((value, index) => `${x(index)},${y(value)}`).join(' ')}
-            />
-          ) : (
-            one.values.map((value, index) => (
-              <rect
-                // biome-ignore lint/suspicious/noArrayIndexKey: a bar is its place
-                key={`${one.name}${index}`}
-                className={one.quiet ? 'quiet-series' : 'series'}
-                x={x(index) - Math.min(step * 0.35, 14)}
-                width={Math.min(step * 0.7, 28)}
-                y={y(value)}
-                height={y(0) - y(value)}
-              />
-            ))
-          ),
-        )}
+        {series.toReversed().map((one) => (
+          <polyline
+            key={one.name}
+            className={one.quiet ? 'quiet-series' : 'series'}
+            points={one.values.map((value, index) => `${x(index)},${y(value)}`).join(' ')}
+          />
+        ))}
         {at !== null && <line className="cursor" x1={x(at)} x2={x(at)} y1={edge.top} y2={y(0)} />}
       </svg>
       <p className="chart-axis" aria-hidden="true">

@@ -7,7 +7,7 @@ import type { Column } from './data-table.tsx'
 import { Menu, MenuCheck } from './menu.tsx'
 import { useIsPhone } from './use-screen-width.ts'
 
-export interface ColumnChoice<Row> {
+interface ColumnChoice<Row> {
   readonly shown: readonly Column<Row>[]
   readonly names: readonly string[]
   readonly choose: (names: readonly string[]) => void

@@ -7,7 +7,7 @@ const head = 8
 const tail = 4
 
 /** Shortened in the middle: both ends are what people compare. */
-export function shortId(id: string): string {
+function shortId(id: string): string {
   return id.length > head + tail + 3 ? `${id.slice(0, head)}…${id.slice(-tail)}` : id
 }
 

@@ -101,7 +101,7 @@ export function ErrorState({ error, retry, whole }: ErrorProps) {
   )
 }
 
-export function NoPermission({ whole }: { whole?: boolean | undefined }) {
+function NoPermission({ whole }: { whole?: boolean | undefined }) {
   const words = useWords(part_words)
   return (
     <State icon="lock" title={words.no_permission} whole={whole}>

@@ -3,7 +3,7 @@ import { formatExact, formatMinute, formatTime } from '../words/format-values.ts
 import { useLanguage } from '../words/language.tsx'
 
 /** The time of the merchant: its zone, and in test mode the difference of the test clock. */
-export interface TimeFrame {
+interface TimeFrame {
   readonly zone: string
   readonly ahead_ms: number
 }

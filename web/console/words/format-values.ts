@@ -4,7 +4,7 @@ import type { Language } from './language.tsx'
 
 const locales: Record<Language, string> = { en: 'en-US', ja: 'ja-JP' }
 
-export function digitsOf(currency: string): number {
+function digitsOf(currency: string): number {
   return currencies[currency as keyof typeof currencies]?.digits ?? 2
 }
 
@@ -173,13 +173,14 @@ export function formatDuration(ms: number, language: Language): string {
 
 /** A day of the calendar such as `2026-05-10`: the same in every zone. */
 export function formatCalendarDay(day: string, language: Language): string {
-  return new Intl.DateTimeFormat(locales[language], {
+  const text = new Intl.DateTimeFormat(locales[language], {
     year: 'numeric',
     month: 'short',
     day: 'numeric',
     weekday: 'short',
     timeZone: 'UTC',
   }).format(Date.parse(`${day}T00:00:00Z`))
+  return language === 'ja' ? text.replace('(', '（').replace(')', '）') : text
 }
 
 /** The time of a day, with seconds: pages are read again every few seconds. */

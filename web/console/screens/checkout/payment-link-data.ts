@@ -10,7 +10,7 @@ export interface LinkPath {
 export const linkHref = ({ store_id, payment_link_id }: LinkPath) =>
   `/checkout/links/${store_id}/${payment_link_id}`
 
-export type LinkState = 'active' | 'off' | 'used_up' | 'expired'
+type LinkState = 'active' | 'off' | 'used_up' | 'expired'
 
 /** Whether customers can pay at a link, and why they cannot. */
 export function stateOf(

@@ -14,7 +14,7 @@ export function SessionBadge({ status }: Pick<CheckoutSession, 'status'>) {
 }
 
 /** The first item stands for all of them. */
-export function goodsOf({ line_items }: CheckoutSession): string | null {
+function goodsOf({ line_items }: CheckoutSession): string | null {
   const [first, ...others] = line_items
   if (!first) return null
   return others.length > 0 ? `${first.name} +${others.length}` : first.name

@@ -36,7 +36,6 @@ export const connectors_words = defineWords(
     store_id: 'Store ID',
     optional: 'Optional.',
     optional_hint: (hint: string) => `Optional. ${hint}`,
-    without: 'None: only merchants have settings',
     owners: { installation: 'Installation', merchant: 'One merchant', none: 'None yet' },
     add_and_test: 'Test and add',
     added: (name: string) => `${name} is configured.`,
@@ -49,7 +48,6 @@ export const connectors_words = defineWords(
     no_connectors: 'No connectors yet',
     no_connectors_text:
       'Live payments go through them. Without one, a live payment ends with error 504.',
-    capabilities: 'What it can do',
     payment_types: 'Payment methods',
     brands: 'Brands',
     all_brands: 'All brands of these methods',
@@ -107,7 +105,6 @@ export const connectors_words = defineWords(
     store_id: '店舗ID',
     optional: '任意。',
     optional_hint: (hint: string) => `任意。${hint}`,
-    without: 'なし(加盟店ごとの設定のみ)',
     owners: { installation: '共通', merchant: '特定の加盟店', none: '設定なし' },
     add_and_test: 'テストして追加する',
     added: (name: string) => `${name}を設定しました。`,
@@ -120,7 +117,6 @@ export const connectors_words = defineWords(
     no_connectors: '接続先はまだありません',
     no_connectors_text:
       '本番の決済は接続先を通ります。接続先がないと、本番の決済はエラー504で終わります。',
-    capabilities: '対応範囲',
     payment_types: '支払い方法',
     brands: 'ブランド',
     all_brands: 'この支払い方法のすべて',

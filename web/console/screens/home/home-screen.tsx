@@ -12,7 +12,7 @@ import { useTimeFrame } from '../../parts/time-text.tsx'
 import { formatClockHour, formatDay, formatMoney } from '../../words/format-values.ts'
 import { useLanguage, useWords } from '../../words/language.tsx'
 import { part_words } from '../../words/part-words.ts'
-import { NextPayoutFigure } from '../ledger/next-payout.tsx'
+import { NextPayoutFigure } from '../ledger/next-payout-figure.tsx'
 import { AttentionList } from './attention-list.tsx'
 import { changeText, Figures } from './home-figures.tsx'
 import { FailureReasons, Methods } from './home-lists.tsx'
@@ -125,7 +125,6 @@ function VolumeChart({ activity, currency }: { activity: Activity; currency: str
     <section className="section">
       <Chart
         title={words.chart}
-        kind="line"
         labels={series.map(({ on }) => label(on))}
         series={[
           {

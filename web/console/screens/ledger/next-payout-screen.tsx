@@ -18,8 +18,8 @@ export function NextPayoutScreen() {
   const { zone: zone_words } = useWords(part_words)
   const { zone } = useTimeFrame()
   const { values, set } = useUrlState()
-  const { data } = useRead((api) => api.transfers.listNext({}))
-  const currencies = data?.items.map(({ currency }) => currency) ?? []
+  const { data } = useRead((api) => api.transfers.getNext({}))
+  const currencies = data?.payouts.map(({ currency }) => currency) ?? []
   const currency = values.currency ?? currencies[0]
   return (
     <>

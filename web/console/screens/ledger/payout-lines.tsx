@@ -3,11 +3,15 @@ import type { Column } from '../../parts/data-table.tsx'
 import type { Filter } from '../../parts/filters.tsx'
 import { IdText } from '../../parts/id-text.tsx'
 import { ListView } from '../../parts/list-view.tsx'
-import { dateColumn, moneyColumn } from '../../parts/table-columns.tsx'
+import { Money } from '../../parts/money.tsx'
+import { dateColumn } from '../../parts/table-columns.tsx'
 import { useWords } from '../../words/language.tsx'
 import { ledger_words } from '../../words/ledger-words.ts'
 import { ledger_screen_words } from './ledger-screen-words.ts'
 import { payout_words } from './payout-words.ts'
+
+/** The ledger has what disputes take and give back as adjustments, with a note. */
+const isDispute = (note: string | null) => note?.startsWith('dispute ') ?? false
 
 interface Props {
   read: (
@@ -27,8 +31,19 @@ export function PayoutLines({ read, path }: Props) {
   ]
   const columns: readonly Column<Ledger>[] = [
     dateColumn(words.date, true),
-    { name: 'kind', label: words.kind, phone: 'title', show: ({ kind }) => kinds[kind] },
-    moneyColumn(words.amount),
+    {
+      name: 'kind',
+      label: words.kind,
+      phone: 'title',
+      show: ({ kind, note }) => (isDispute(note) ? parts.disputes : kinds[kind]),
+    },
+    {
+      name: 'amount',
+      label: words.amount,
+      align: 'right',
+      phone: 'value',
+      show: ({ amount, currency }) => <Money amount={amount} currency={currency} />,
+    },
     {
       name: 'cause',
       label: words.cause,

@@ -69,6 +69,6 @@ function Facts({ transfer }: { transfer: Transfer }) {
 
 function Sum({ transfer, path }: { transfer: Transfer; path: string }) {
   const { id, amount, currency } = transfer
-  const { data } = useRead((api) => api.transfers.listParts(id))
-  return <PayoutSum parts={data?.items ?? []} amount={amount} currency={currency} path={path} />
+  const { data } = useRead((api) => api.transfers.getParts(id))
+  return <PayoutSum parts={data?.parts ?? []} amount={amount} currency={currency} path={path} />
 }

@@ -5,6 +5,8 @@ export const payout_words = defineWords(
     next: 'Next payout',
     title: (money: string) => `Payout ${money}`,
     on: (day: string) => `Paid out on ${day}`,
+    was_due: (day: string) => `This payout was due on ${day} and is created with the next run.`,
+    between: ' ',
     by_operator: 'The operator starts this payout.',
     reasons: {
       under_way: 'This payout is under way.',
@@ -37,14 +39,14 @@ export const payout_words = defineWords(
     lines: 'Lines',
     part: 'Part',
     details: 'Show how it adds up',
-    started: 'Created',
     status: 'Status',
-    schedule: 'Bank account',
   },
   {
     next: '次回の入金',
     title: (money: string) => `入金 ${money}`,
     on: (day: string) => `${day}に入金されます`,
+    was_due: (day: string) => `入金予定日は${day}でした。次の処理で入金が作成されます。`,
+    between: '',
     by_operator: 'この入金は運営者が開始します。',
     reasons: {
       under_way: 'この入金は手続き中です。',
@@ -77,8 +79,6 @@ export const payout_words = defineWords(
     lines: '明細',
     part: '内訳',
     details: '内訳を見る',
-    started: '作成日時',
     status: '状態',
-    schedule: '銀行口座',
   },
 )

@@ -66,7 +66,7 @@ export function sumsOf(
   return { amount, currency, refunded, refund_pending, rest }
 }
 
-export type WhyNot =
+type WhyNot =
   | 'capture_done'
   | 'capture_state'
   | 'refund_state'
