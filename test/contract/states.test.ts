@@ -294,7 +294,6 @@ test('R46 only the settling functions write a status, and they name the state th
   const writes = statusWrites(sources)
   expect(writes.map(({ where }) => where).toSorted()).toEqual([
     'src/commerce/cancels/process-cancel.ts finishCancel',
-    'src/payments/charges/settle/settle-charges.ts settleStatement',
     'src/commerce/checkout/move-checkout-session.ts moveCheckoutSession',
     'src/commerce/customs/declare-customs.ts submitAgain',
     'src/commerce/customs/process-declaration.ts settleDeclaration',
@@ -302,6 +301,7 @@ test('R46 only the settling functions write a status, and they name the state th
     'src/commerce/refunds/process-refund.ts settleRefund',
     'src/commerce/subscriptions/move-subscription.ts moveSubscription',
     'src/commerce/transfers/move-transfer.ts moveTransfer',
+    'src/payments/charges/settle/settle-charges.ts settleStatement',
   ])
   for (const { where, statement } of writes) {
     expect(statement, where).toMatch(

@@ -91,7 +91,9 @@ export const testClockRoutes: readonly Route[] = [
     client: 'test.advanceClock',
     tag: 'test mode',
     summary: 'Advance the test clock',
-    text: 'Everything that becomes due happens in order: subscription payments, captures, expiries, webhook retries. The clock cannot go back.',
+    text:
+      'Everything that becomes due happens in order: subscription payments, captures, expiries, ' +
+      'webhook retries. The clock cannot go back.',
     right: 'test',
     admit_as: 'long',
     body: Advance,

@@ -122,7 +122,8 @@ export const chargeRoutes: readonly Route[] = [
     tag: 'charges',
     summary: 'Capture an authorized charge',
     text:
-      'Captures the authorized amount or a part of it, once. The rest is released. The response has no body. ' +
+      'Captures the authorized amount or a part of it, once. The rest is released. ' +
+      'The response has no body. ' +
       'The charge becomes `successful` a moment later.',
     right: 'payments',
     confirm: 'amount',

@@ -17,7 +17,9 @@ export const subscriptionBatchRoutes: readonly Route[] = [
     client: 'subscriptions.createBatch',
     tag: 'subscriptions',
     summary: 'Create a batch of subscriptions',
-    text: 'Up to 100 subscriptions, each created by the rules of `createSubscription`. The batch shows the result of each.',
+    text:
+      'Up to 100 subscriptions, each created by the rules of `createSubscription`. ' +
+      'The batch shows the result of each.',
     right: 'payments',
     access: { level: 'store' },
     admit_as: 'money',
