@@ -1,7 +1,7 @@
 import type { Receiver } from '../test/support/receiver/receiver.ts'
 import type { DatabaseCluster } from './database-cluster.ts'
 import { isLinearizable } from './linearizable.ts'
-import type { Shops, Told } from './shops.ts'
+import type { Reported, Shops } from './shops.ts'
 
 export interface Verdict {
   readonly acknowledged: number
@@ -10,7 +10,7 @@ export interface Verdict {
   readonly wrong: readonly string[]
 }
 
-const ids = (told: readonly Told[]) => told.map(({ id }) => `'${id}'`).join(',') || 'null'
+const ids = (told: readonly Reported[]) => told.map(({ id }) => `'${id}'`).join(',') || 'null'
 
 /** Payments whose work is not done yet. */
 export async function unsettled({ query }: DatabaseCluster): Promise<number> {
@@ -71,7 +71,7 @@ async function bookDifferences(query: DatabaseCluster['query']): Promise<string[
   )
 }
 
-export function undelivered(receiver: Receiver, told: readonly Told[]): string[] {
+export function undelivered(receiver: Receiver, told: readonly Reported[]): string[] {
   const received = new Set(receiver.received.map(({ body }) => body.data?.id))
   return told.filter(({ id }) => !received.has(id)).map(({ id }) => id)
 }
@@ -87,8 +87,8 @@ async function deliveredLater(query: DatabaseCluster['query']): Promise<Set<stri
 /** Every event arrived, and that of a refund after that of its charge. */
 function deliveryFaults(
   receiver: Receiver,
-  charges: readonly Told[],
-  refunds: readonly Told[],
+  charges: readonly Reported[],
+  refunds: readonly Reported[],
   delivered_later: ReadonlySet<string>,
 ) {
   const wrong = undelivered(receiver, [...charges, ...refunds]).map(

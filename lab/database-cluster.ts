@@ -99,8 +99,8 @@ export async function startCluster(
   async function view({ host }: Member): Promise<MemberState[] | null> {
     try {
       const signal = AbortSignal.timeout(2000)
-      const answer = await fetch(`http://${host.address}:8008/cluster`, { signal })
-      return ((await answer.json()) as { members: MemberState[] }).members
+      const response = await fetch(`http://${host.address}:8008/cluster`, { signal })
+      return ((await response.json()) as { members: MemberState[] }).members
     } catch {
       return null
     }
@@ -136,13 +136,13 @@ export async function startCluster(
         const isUp = ({ state }: MemberState) => state === 'running' || state === 'streaming'
         const has_standby = seen.some(isConfirming)
         const are_up = seen.length === members.length && seen.every(isUp) && has_standby
-        if (are_up && (await allAnswer(members, await cluster.leader()))) return
+        if (are_up && (await allResponse(members, await cluster.leader()))) return
         if (Date.now() > deadline_ms && was_copied) {
           throw new Error(`Not healthy: ${JSON.stringify(seen)}`)
         }
         if (Date.now() > deadline_ms) {
           const down = seen.filter((one) => !isUp(one)).flatMap(({ name }) => find(name) ?? [])
-          for (const member of down) await copyAnew(member)
+          for (const member of down) await copyAgain(member)
           was_copied = true
           deadline_ms = Date.now() + patience_ms
         }
@@ -169,7 +169,7 @@ export async function startCluster(
 }
 
 /** A member that was rewound may stream and not answer yet: until the log has grown, without load it does not. */
-async function allAnswer(members: readonly Member[], leader: Member): Promise<boolean> {
+async function allResponse(members: readonly Member[], leader: Member): Promise<boolean> {
   const ask = async (member: Member, text: string) => {
     const client = new pg.Client({
       connectionString: adminUrl(member, 'postgres'),
@@ -194,19 +194,19 @@ function superviseMember({ host, startPatroni }: Member): void {
 }
 
 /** As an operator does with a member that does not come back by itself. */
-async function copyAnew(member: Member): Promise<void> {
+async function copyAgain(member: Member): Promise<void> {
   process.stdout.write(`${member.name} does not come back by itself and is copied anew.\n`)
   await command(member, 'reinitialize', { force: true })
 }
 
 async function command(member: Member | undefined, name: string, body: object): Promise<void> {
   const authorization = `Basic ${Buffer.from(`patroni:${password}`).toString('base64')}`
-  const answer = await fetch(`http://${member?.host.address}:8008/${name}`, {
+  const response = await fetch(`http://${member?.host.address}:8008/${name}`, {
     method: 'POST',
     headers: { authorization, 'content-type': 'application/json' },
     body: JSON.stringify(body),
   })
-  if (!answer.ok) throw new Error(`${name}: ${answer.status} ${await answer.text()}`)
+  if (!response.ok) throw new Error(`${name}: ${response.status} ${await response.text()}`)
 }
 
 async function createDatabase(leader: Member): Promise<void> {

@@ -127,7 +127,7 @@ function newNode(machine: Machine, folder: string, settings: Record<string, stri
 async function untilReady(url: string): Promise<void> {
   for (;;) {
     const status = await fetch(`${url}/readyz`).then(
-      (answer) => answer.status,
+      (response) => response.status,
       () => 0,
     )
     if (status === 200) return
@@ -205,9 +205,9 @@ async function runRound(lab: Lab, fault: Fault): Promise<Round> {
   }
   await shops.stop()
   await cluster.untilHealthy()
-  const told = [...shops.charges, ...shops.refunds]
+  const reported = [...shops.charges, ...shops.refunds]
   const isOpen = async () =>
-    (await unsettled(cluster)) > 0 || undelivered(receiver, told).length > 0
+    (await unsettled(cluster)) > 0 || undelivered(receiver, reported).length > 0
   const settled_by_ms = performance.now() + longest_recovery_ms
   while ((await isOpen()) && performance.now() < settled_by_ms) await sleep(500)
   const verdict = await check(cluster, shops, receiver)

@@ -62,7 +62,7 @@ function newCalls(shop: Shop) {
     turn += 1
     const authorization = shop.credentials[turn % shop.credentials.length] ?? ''
     for (;;) {
-      const answer = await fetch(url + path, {
+      const response = await fetch(url + path, {
         method,
         dispatcher: agent,
         headers: {
@@ -72,12 +72,12 @@ function newCalls(shop: Shop) {
         },
         ...(body ? { body: JSON.stringify(body) } : {}),
       }).catch(() => null)
-      const text = await answer?.text().catch(() => null)
-      if (!answer || text === null || text === undefined) throw new Unanswered()
-      if (answer.status < 300) return text === '' ? {} : JSON.parse(text)
+      const text = await response?.text().catch(() => null)
+      if (!response || text === null || text === undefined) throw new Unanswered()
+      if (response.status < 300) return text === '' ? {} : JSON.parse(text)
       // 409: the try before, with this key, belongs to a process that has died: it is continued in a while.
-      const is_later = answer.status >= 500 || answer.status === 429 || answer.status === 409
-      if (!is_later) throw new Refused(`${method} ${path}: ${answer.status} ${text}`)
+      const is_later = response.status >= 500 || response.status === 429 || response.status === 409
+      if (!is_later) throw new Refused(`${method} ${path}: ${response.status} ${text}`)
       await new Promise((resolve) => setTimeout(resolve, 300))
     }
   }

@@ -5,7 +5,7 @@ import type { RegisterOperation } from './linearizable.ts'
 // Shops that pay without a pause through the proxy. Each repeats a request with its key until it is answered, and
 // records what it was told.
 
-export interface Told {
+export interface Reported {
   readonly key: string
   readonly id: string
   readonly merchant_id: string
@@ -18,8 +18,8 @@ export interface Register {
 }
 
 export interface Shops {
-  readonly charges: Told[]
-  readonly refunds: Told[]
+  readonly charges: Reported[]
+  readonly refunds: Reported[]
   readonly registers: Register[]
   /** When writes that were tried all the time were acknowledged, in milliseconds of `performance.now()`. */
   readonly acknowledged_ms: number[]
@@ -52,13 +52,13 @@ function credentialOf(shop: OwnedShop): string {
   return shop.credentials[shop.turn % shop.credentials.length] ?? ''
 }
 
-type Answer = { status: number; body: Record<string, unknown> }
+type ApiResponse = { status: number; body: Record<string, unknown> }
 
 // biome-ignore lint/complexity/noExcessiveLinesPerFunction: small functions that share their state
 export function startShops(url: string, owned: readonly OwnedShop[]): Shops {
   const agent = new Agent({ connections: 64, connect: { timeout: 2000 } })
-  const charges: Told[] = []
-  const refunds: Told[] = []
+  const charges: Reported[] = []
+  const refunds: Reported[] = []
   const registers: Register[] = []
   const acknowledged_ms: number[] = []
   const troubles: string[] = []
@@ -71,7 +71,7 @@ export function startShops(url: string, owned: readonly OwnedShop[]): Shops {
     path: string,
     body?: object,
     key?: string,
-  ): Promise<Answer> {
+  ): Promise<ApiResponse> {
     const answer = await fetch(`${url}${path}`, {
       method,
       dispatcher: agent,
@@ -112,7 +112,7 @@ export function startShops(url: string, owned: readonly OwnedShop[]): Shops {
     }
   }
 
-  async function create(shop: OwnedShop, path: string, body: object, told: Told[]) {
+  async function create(shop: OwnedShop, path: string, body: object, told: Reported[]) {
     const key = crypto.randomUUID()
     const answer = await surely(shop, 'POST', path, body, key)
     const { id } = answer.body
@@ -177,7 +177,7 @@ export function startShops(url: string, owned: readonly OwnedShop[]): Shops {
     turn += 1
     const shop = owned[turn % owned.length]
     if (!shop) return
-    const note = ({ status }: Answer) => {
+    const note = ({ status }: ApiResponse) => {
       if (status === 201) acknowledged_ms.push(performance.now())
     }
     void once(shop, 'POST', '/tokens', token).then(note, () => {})

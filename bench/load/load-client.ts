@@ -20,7 +20,7 @@ interface LoadState {
   credentials: number
 }
 
-export interface LoadAnswer {
+export interface LoadResponse {
   error?: string
   result?: LoadResult
   state?: LoadState
@@ -34,11 +34,11 @@ export interface Load {
   stop(): void
 }
 
-function ask(child: ChildProcess, order: LoadOrder): Promise<LoadAnswer> {
+function ask(child: ChildProcess, order: LoadOrder): Promise<LoadResponse> {
   return new Promise((resolve, reject) => {
     const ended = () => reject(new Error('The load process ended.'))
     child.once('exit', ended)
-    child.once('message', (answer: LoadAnswer) => {
+    child.once('message', (answer: LoadResponse) => {
       child.off('exit', ended)
       if (answer.error) reject(new Error(answer.error))
       else resolve(answer)

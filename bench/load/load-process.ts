@@ -2,12 +2,12 @@
 // (shops, stored charges) and what to run; tokens that one run creates stay here for the next run to
 // charge.
 import { runLoad } from './load.ts'
-import type { LoadAnswer, LoadOrder } from './load-client.ts'
+import type { LoadOrder, LoadResponse } from './load-client.ts'
 import { newRequests } from './load-requests.ts'
 
 const requests = newRequests()
 
-async function carryOut(order: LoadOrder): Promise<LoadAnswer> {
+async function carryOut(order: LoadOrder): Promise<LoadResponse> {
   if (order.shops) requests.useShops(order.shops)
   if (order.stored) requests.useStored(order.stored)
   if (!order.run) return { state: requests.state() }
@@ -18,7 +18,7 @@ async function carryOut(order: LoadOrder): Promise<LoadAnswer> {
 
 process.on('message', (order: LoadOrder) => {
   carryOut(order).then(
-    (answer) => process.send?.(answer),
+    (response) => process.send?.(response),
     (error) => process.send?.({ error: String(error?.stack ?? error) }),
   )
 })

@@ -54,15 +54,15 @@ function idIn(body: string): string {
   return body.slice(at, at + 36)
 }
 
-interface MadeToken {
+interface CreatedToken {
   id: string
   shop: Shop
-  made_ms: number
+  created_ms: number
 }
 
 /** The requests of every scenario, and the tokens that wait to be charged. */
 export function newRequests() {
-  const made: MadeToken[] = []
+  const made: CreatedToken[] = []
   let shops: Shop[] = []
   let stored: { charge: StoredCharge; shop: Shop }[] = []
   let shop_turn = 0
@@ -88,12 +88,12 @@ export function newRequests() {
   /** Page sizes vary, because each exact address may be requested only twice a second. */
   const pageSize = ({ turn, credentials }: Shop) => 10 + (Math.floor(turn / credentials.length) % 4)
 
-  function takeToken(): MadeToken | null {
+  function takeToken(): CreatedToken | null {
     const token = made.pop()
-    return token && Date.now() - token.made_ms < token_life_ms ? token : null
+    return token && Date.now() - token.created_ms < token_life_ms ? token : null
   }
 
-  function token(then?: (token: MadeToken) => Step): Step | null {
+  function token(then?: (token: CreatedToken) => Step): Step | null {
     const shop = nextShop()
     if (!shop) return null
     shop.charges_left -= 1
@@ -101,7 +101,7 @@ export function newRequests() {
     return {
       request: post('/tokens', text, credentialOf(shop)),
       answered: (body) => {
-        const one = { id: idIn(body), shop, made_ms: Date.now() }
+        const one = { id: idIn(body), shop, created_ms: Date.now() }
         if (then) return then(one)
         made.push(one)
         return null
@@ -112,7 +112,7 @@ export function newRequests() {
   const chargeText = (token_id: string) =>
     `{"transaction_token_id":"${token_id}",${money},"metadata":{"order":"B-${charges}"}}`
 
-  function charge({ id, shop }: MadeToken, more = ''): Step {
+  function charge({ id, shop }: CreatedToken, more = ''): Step {
     charges += 1
     return { request: post('/charges', chargeText(id), credentialOf(shop), more) }
   }
@@ -127,7 +127,7 @@ export function newRequests() {
     }
   }
 
-  const watchedCharge = (token: MadeToken): Step => ({
+  const watchedCharge = (token: CreatedToken): Step => ({
     ...charge(token),
     answered: (body) => watch(token.shop, idIn(body)),
   })
@@ -220,7 +220,7 @@ export function newRequests() {
       })
     },
     state: () => ({
-      tokens: made.filter(({ made_ms }) => Date.now() - made_ms < young_ms).length,
+      tokens: made.filter(({ created_ms }) => Date.now() - created_ms < young_ms).length,
       charges_left: shops.reduce((sum, { charges_left }) => sum + charges_left, 0),
       credentials: shops.reduce((sum, { credentials }) => sum + credentials.length, 0),
     }),

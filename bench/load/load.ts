@@ -116,7 +116,7 @@ export async function runLoad(options: LoadOptions): Promise<LoadResult> {
   }
 }
 
-interface Answer {
+interface ApiResponse {
   status: string
   body: string
 }
@@ -125,7 +125,7 @@ interface Answer {
 function newLine(port: number) {
   let socket: ReturnType<typeof connect> | null = null
   let received = ''
-  let answer: (answer: Answer) => void = () => {}
+  let answer: (answer: ApiResponse) => void = () => {}
 
   function onData(chunk: string): void {
     received = received === '' ? chunk : received + chunk
@@ -154,7 +154,7 @@ function newLine(port: number) {
 
   return {
     ask: (request: string) =>
-      new Promise<Answer>((resolve) => {
+      new Promise<ApiResponse>((resolve) => {
         answer = resolve
         socket ??= open()
         socket.write(request)

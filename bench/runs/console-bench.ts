@@ -119,11 +119,11 @@ async function get({ credentials }: OwnedShop, path: string): Promise<number> {
   turn += 1
   const authorization = credentials[turn % credentials.length] ?? ''
   const began_ms = performance.now()
-  const answer = await fetch(`http://127.0.0.1:${world.ours.port}${path}`, {
+  const response = await fetch(`http://127.0.0.1:${world.ours.port}${path}`, {
     headers: { authorization },
   })
-  const text = await answer.text()
-  if (answer.status !== 200) throw new Error(`${path}: ${answer.status} ${text}`)
+  const text = await response.text()
+  if (response.status !== 200) throw new Error(`${path}: ${response.status} ${text}`)
   return performance.now() - began_ms
 }
 
@@ -204,8 +204,8 @@ async function measureExport({ credentials }: OwnedShop): Promise<void> {
   const began_ms = performance.now()
   const authorization = credentials[0] ?? ''
   const url = `http://127.0.0.1:${ours.port}/exports/transactions.csv?mode=test`
-  const answer = await fetch(url, { headers: { authorization } })
-  for await (const chunk of answer.body ?? []) {
+  const response = await fetch(url, { headers: { authorization } })
+  for await (const chunk of response.body ?? []) {
     bytes += chunk.length
     lines += Buffer.from(chunk).toString('latin1').split('\r\n').length - 1
   }

@@ -14,7 +14,7 @@ import {
 const runs = 10
 const data_dir = temporaryFolder()
 
-async function firstAnswer(stop: NodeJS.Signals): Promise<number> {
+async function firstResponse(stop: NodeJS.Signals): Promise<number> {
   const begun_ms = performance.now()
   const running = await startProcess({ DATA_DIR: data_dir, LOG_LEVEL: 'error' })
   const credentials = JSON.parse(readFileSync(join(data_dir, 'credentials.json'), 'utf8'))
@@ -33,11 +33,11 @@ async function measure(name: string, work: () => Promise<number>): Promise<void>
 }
 
 try {
-  const first_ms = await firstAnswer('SIGTERM')
+  const first_ms = await firstResponse('SIGTERM')
   process.stdout.write(`new database: ${Math.round(first_ms)} ms\n`)
-  await measure('after a stop', () => firstAnswer('SIGTERM'))
-  await firstAnswer('SIGKILL')
-  await measure('after kill -9', () => firstAnswer('SIGKILL'))
+  await measure('after a stop', () => firstResponse('SIGTERM'))
+  await firstResponse('SIGKILL')
+  await measure('after kill -9', () => firstResponse('SIGKILL'))
   await measure('a command', async () => {
     const begun_ms = performance.now()
     await runCommand(['credentials'], { DATA_DIR: data_dir })

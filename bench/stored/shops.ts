@@ -33,7 +33,7 @@ async function makeShop(service: Service, options: ShopOptions): Promise<OwnedSh
   const { id: store_id } = await createStore(service, merchant_id, { name: 'Bench' })
   const store = { id: store_id, mode: live ? ('live' as const) : ('test' as const), domains: [] }
   const credentials: string[] = []
-  for (let made = 0; made < options.credentials; made += 1) {
+  for (let created = 0; created < options.credentials; created += 1) {
     const owner = {
       merchant_id,
       creator_id: merchant_id,

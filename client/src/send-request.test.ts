@@ -4,9 +4,9 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { Kaikei, type KaikeiError, type KaikeiOptions } from './kaikei-client.ts'
 
 // A service that answers as each test says, one request after the other; the last answer is repeated.
-type Answer = (response: ServerResponse) => unknown
+type ApiResponse = (response: ServerResponse) => unknown
 
-let answers: Answer[] = []
+let answers: ApiResponse[] = []
 const received: { request: IncomingMessage; body: string; at_ms: number }[] = []
 const server = createServer((request, response) => {
   let body = ''
@@ -33,7 +33,7 @@ beforeEach(() => {
   received.length = 0
 })
 
-const json = (status: number, body: object, headers: Record<string, string> = {}): Answer => {
+const json = (status: number, body: object, headers: Record<string, string> = {}): ApiResponse => {
   return (response) =>
     response
       .writeHead(status, { 'content-type': 'application/json', 'x-request-id': 'r-1', ...headers })
@@ -43,8 +43,8 @@ const error = (status: number, code: string, headers: Record<string, string> = {
   json(status, { status: 'error', code, name: '', message: `It is ${code}.`, errors: [] }, headers)
 const done = json(200, { id: 'done' })
 const created = json(201, { id: 'created' })
-const broken: Answer = (response) => response.destroy()
-const silent: Answer = () => {}
+const broken: ApiResponse = (response) => response.destroy()
+const silent: ApiResponse = () => {}
 const at_once = { 'retry-after': '0' }
 
 const newClient = (options: Partial<KaikeiOptions> = {}) =>

@@ -16,11 +16,11 @@ import type {
 import { type CheckWorld, mustBe } from './check-subject.ts'
 
 /** Long enough for any machine: no check waits for it. */
-const answer_within_ms = 30_000
+const response_within_ms = 30_000
 export const checked_cvv = '737'
 
 export function limit(): CallLimit {
-  return { signal: AbortSignal.timeout(answer_within_ms) }
+  return { signal: AbortSignal.timeout(response_within_ms) }
 }
 
 const nothing_taken: Taken = {

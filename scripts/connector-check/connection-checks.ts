@@ -76,7 +76,7 @@ const withLength = (head: string, body: string) =>
   `${head}content-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`
 
 /** Answers that are none. Each of them says something like an approval. */
-const no_answers: Record<string, string> = {
+const no_responses: Record<string, string> = {
   'a page': withLength(ok, '<html>approved</html>'),
   'an empty answer': withLength(ok, ''),
   'half of an answer': `${ok}content-length: 100\r\n\r\n{"outcome":"approved"`,
@@ -96,11 +96,11 @@ const lost: Check[] = [
     needs: ['proxy'],
     run: async (world) => {
       await takePayment(world)
-      for (const [name, answer] of Object.entries(no_answers)) {
+      for (const [name, answer] of Object.entries(no_responses)) {
         world.proxy.cut({ answer })
         mustBe(await authorize(world, authorizationOf(world)), 'unknown', name)
       }
-      return `${Object.keys(no_answers).length} answers`
+      return `${Object.keys(no_responses).length} answers`
     },
   },
   {

@@ -213,8 +213,8 @@ const waiting: Check[] = [
       const since = new Date(Date.now() - minute_ms)
       /** A line names an operation as we do or as the provider does; a payment also by its capture. */
       const expected: { kind: string; amount: number; names: (string | undefined)[] }[] = []
-      for (let made = 0; made < 4; made += 1) {
-        const is_captured = made % 2 === 0
+      for (let created = 0; created < 4; created += 1) {
+        const is_captured = created % 2 === 0
         const { operation, outcome } = await takePayment(world, { capture: is_captured })
         const names = [operation.reference, outcome.provider_reference]
         if (!is_captured) {

@@ -75,7 +75,7 @@ export function adaptResource(resource: unknown): unknown {
 }
 
 /** A response: a resource, or a page of them. What one page shows completely has its number. */
-export function adaptAnswer(answer: unknown, query: unknown): unknown {
+export function adaptResponse(answer: unknown, query: unknown): unknown {
   if (!isTree(answer) || !Array.isArray(answer.items)) return adaptResource(answer)
   const { items, has_more } = answer
   const is_whole = has_more === false && !(isTree(query) && query.cursor)

@@ -96,8 +96,8 @@ describe.each(['spec', 'clients'] as const)('COMPATIBILITY=%s', (setting) => {
       const errors = [{ field: 'redirect.endpoint', reason: 'FORBIDDEN_PARAMETER' }]
       return expect(made).toMatchObject({ status: 400, body: { errors } })
     }
-    const kept = { endpoint, redirect_id: expect.stringMatching(/^[0-9a-f-]{36}$/) }
-    expect(made).toMatchObject({ status: 201, body: { redirect: kept } })
+    const stored = { endpoint, redirect_id: expect.stringMatching(/^[0-9a-f-]{36}$/) }
+    expect(made).toMatchObject({ status: 201, body: { redirect: stored } })
     const path = pay.chargePath(made.body.id)
     expect((await pay.get(path)).body.redirect).toEqual(made.body.redirect)
     const bad = await pay.charge({ redirect: { endpoint: 'https://a:b@shop.example/' } }, { data })
@@ -245,7 +245,7 @@ describe.each(['spec', 'clients'] as const)('COMPATIBILITY=%s', (setting) => {
     ['81', '0901234567x', 'INVALID_PHONE_NUMBER', 'INVALID_PHONE_NUMBER'],
     ['1', '9012345678', not_japanese, not_japanese],
   ])('konbini: the number %s %s', async (country_code, local_number, by_letter, for_clients) => {
-    const answer = await pay.post('/tokens', {
+    const response = await pay.post('/tokens', {
       payment_type: 'konbini',
       email: 'customer@example.com',
       data: {
@@ -257,10 +257,10 @@ describe.each(['spec', 'clients'] as const)('COMPATIBILITY=%s', (setting) => {
     const reason = by_the_letter ? by_letter : for_clients
     if (reason) {
       const errors = [{ field: 'data.phone_number', reason }]
-      return expect(answer).toMatchObject({ status: 400, body: { errors } })
+      return expect(response).toMatchObject({ status: 400, body: { errors } })
     }
-    expect(answer.status, answer.text).toBe(201)
-    expect(answer.body.data.phone_number).toEqual({ country_code: 81, local_number })
+    expect(response.status, response.text).toBe(201)
+    expect(response.body.data.phone_number).toEqual({ country_code: 81, local_number })
   })
 
   async function subscribed(

@@ -5,7 +5,7 @@ import { page_limits } from '../core/limits/limits.ts'
 import { base_currency } from '../core/money/currencies.ts'
 import { objectOf } from '../core/read-unknown.ts'
 
-import { adaptAnswer, adaptResource } from './client-answers.ts'
+import { adaptResource, adaptResponse } from './client-answers.ts'
 
 /**
  * What differs for programs that use the public client libraries. Everything that depends on
@@ -64,7 +64,7 @@ const for_clients: Compatibility = {
   always_challenges: true,
   redirecting_types: ['card'],
   payerType: ({ type }) => type,
-  answer: adaptAnswer,
+  answer: adaptResponse,
   deliveredData: (data) => JSON.stringify(adaptResource(JSON.parse(data))),
   cvv_currency: null,
   counts_lists: true,

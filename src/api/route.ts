@@ -25,7 +25,7 @@ export interface RouteConfig {
   /** Called all the time: it is logged when it fails. */
   readonly probe?: true
   /** The handler can store its response itself: see `IdempotencyWriter`. */
-  readonly stores_answer?: true
+  readonly stores_response?: true
   /** The sender signs the body: it is kept as it was sent. */
   readonly signed?: true
   /** A page: it renders its own errors. */

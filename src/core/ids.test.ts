@@ -13,7 +13,7 @@ test('an id carries its instant, version 7 and the right variant', () => {
   expect(isUuid(id)).toBe(true)
 })
 
-test('R90 the last 62 bits are random: all bits change, none repeats', () => {
+test('the last 62 bits are random: all bits change, none repeats', () => {
   let set = 0n
   let clear = 0n
   const tails = new Set<bigint>()

@@ -144,12 +144,12 @@ test('months past their retention are deleted; charges and their history can sti
   const again = await feed({ cursor: oldest.id })
   expect([again.status, again.body.message]).toEqual([
     404,
-    expect.stringMatching(/events are kept for 400 days.*begins at the oldest/),
+    expect.stringMatching(/events are stored for 400 days.*begins at the oldest/),
   ])
-  const kept = (await feed({ cursor_direction: 'asc' })).body.items
-  expect(kept.length).toBeGreaterThan(0)
-  const first_kept = firstIdAt(start_of_time + 40 * day_ms)
-  expect(kept.filter(({ id }: { id: string }) => id < first_kept)).toEqual([])
+  const stored = (await feed({ cursor_direction: 'asc' })).body.items
+  expect(stored.length).toBeGreaterThan(0)
+  const first_stored = firstIdAt(start_of_time + 40 * day_ms)
+  expect(stored.filter(({ id }: { id: string }) => id < first_stored)).toEqual([])
   for (const path of ['', '/refunds', '/timeline', '/ledgers']) {
     const found = await pay.get(`${pay.chargePath(charge.id)}${path}`)
     expect([path, found.status], found.text).toEqual([path, 200])
@@ -189,7 +189,7 @@ test('doctor reports nothing that was deleted on purpose', async () => {
 test('simulators forget a test charge by its own clock, once it is over', async () => {
   const [its, other] = [payments(world, await world.merchant()), await world.merchant()]
   const old = await its.settled()
-  const { id: kept } = await payments(world, other).settled()
+  const { id: stored } = await payments(world, other).settled()
   await its.post('/test/clock', { advance: 'P1D' })
   const config = { ...world.service.config, simulator_days: 70 }
   const known = async () =>
@@ -197,12 +197,12 @@ test('simulators forget a test charge by its own clock, once it is over', async 
       ({ charge_id }) => charge_id,
     )
   await deleteOldEntries({ ...world.service, config }, 1000)
-  expect(await known()).toEqual(expect.arrayContaining([old.id, kept]))
+  expect(await known()).toEqual(expect.arrayContaining([old.id, stored]))
   await its.post('/test/clock', { advance: 'P71D' })
   world.clock.advance(day_ms / 48)
   await deleteOldEntries({ ...world.service, config }, 1000)
   const left = await known()
-  expect([left.includes(old.id), left.includes(kept)]).toEqual([false, true])
+  expect([left.includes(old.id), left.includes(stored)]).toEqual([false, true])
 })
 
 test('tokens for one charge lose personal data after their days, others and charges keep it', async () => {
@@ -220,14 +220,14 @@ test('tokens for one charge lose personal data after their days, others and char
   await pass(549)
   expect((await tokens())[0]).toMatchObject({ email: 'customer@example.com', metadata: { a: 'b' } })
   await pass(2)
-  const [emptied, kept] = await tokens()
+  const [emptied, stored] = await tokens()
   expect(emptied).toMatchObject({
     email: null,
     metadata: {},
     data: { card: { last_four: '4242' } },
   })
   expect(JSON.stringify(emptied)).not.toContain('Tokyo')
-  expect(kept.email).toBe('customer@example.com')
+  expect(stored.email).toBe('customer@example.com')
   const charge = await pay.get(pay.chargePath(id))
   expect(charge.status).toBe(200)
 })

@@ -5,7 +5,7 @@ import type { Service } from '../service.ts'
 import type { Db } from '../store/tables/db.ts'
 
 /** The first id of an event that is kept: older ones are deleted, or are about to be. */
-export async function keptFrom(db: Db): Promise<string> {
+export async function storedFrom(db: Db): Promise<string> {
   const row = await db.selectFrom('event_retention').select('kept_from').executeTakeFirst()
   return row?.kept_from ?? first_id
 }
@@ -14,6 +14,6 @@ export async function keptFrom(db: Db): Promise<string> {
 export const kept_from = sql`(select kept_from from event_retention)`
 
 /** The first id of an event whose deliveries are kept. */
-export function deliveriesKeptFrom({ config, wall_clock }: Service): string {
+export function deliveriesStoredFrom({ config, wall_clock }: Service): string {
   return firstIdAt(wall_clock.now() - config.deliveries_days * day_ms)
 }

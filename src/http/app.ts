@@ -218,13 +218,13 @@ function addHooks(
     repeated.remember(request, { kind, ...facts })
   }
   const authenticate = newAuthentication(service, remember)
-  putBefore(app, (raw, response, goOn) => {
-    if (health.accepting) repeated.handle(raw, response, goOn)
-    else goOn()
+  putBefore(app, (raw, response, next) => {
+    if (health.accepting) repeated.handle(raw, response, next)
+    else next()
   })
 
   /** A request without a body gets its slot now; one with a body when the body has arrived. */
-  function goOn(request: FastifyRequest, reply: FastifyReply): boolean {
+  function admit(request: FastifyRequest, reply: FastifyReply): boolean {
     // A client that disconnected or was refused needs nothing any more.
     if (reply.sent || request.raw.socket.destroyed) return false
     if (!hasBody(request)) {
@@ -261,9 +261,9 @@ function addHooks(
         if (!admission.enter(request, reply, config, addressSubject(request.ip))) return
         noteWork(reply, passing).then((passed) => {
           admission.leave(reply)
-          if (passed && goOn(request, reply)) done()
+          if (passed && admit(request, reply)) done()
         }, done)
-      } else if (!passing || !goOn(request, reply)) return
+      } else if (!passing || !admit(request, reply)) return
       // The first chunk of a chunked body is read before anything is answered.
       else if (request.headers['transfer-encoding'] !== undefined) queueMicrotask(done)
       else done()

@@ -7,7 +7,7 @@ import { knownFields } from './body/known-fields.ts'
 import { isCompressible } from './reply/compress-json.ts'
 import { ErrorBody } from './reply/error-handler.ts'
 
-const error_answers = { '4xx': ErrorBody, '5xx': ErrorBody }
+const error_responses = { '4xx': ErrorBody, '5xx': ErrorBody }
 
 /**
  * What every route has implicitly: error responses, idempotency, admission.
@@ -17,7 +17,7 @@ export function completeRoute(route: RouteOptions): void {
   const compresses = config.compresses ?? isCompressible(schema)
   route.config = { ...config, admit_as: kindOfRoute(route), compresses }
   if (schema && !schema.hide) {
-    schema.response = { ...objectOf(schema.response), ...error_answers }
+    schema.response = { ...objectOf(schema.response), ...error_responses }
     if (schema.body) schema.body = withoutDefaults(schema.body)
     if (schema.querystring) schema.querystring = withoutDefaults(schema.querystring)
   }

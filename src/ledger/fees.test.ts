@@ -35,7 +35,7 @@ test.each([
 
 const hundredths = fc.option(fc.integer({ min: 0, max: 10_000 }))
 
-test('R25 a fee is a whole number from nothing to the sale, and within half a unit of exact', () => {
+test('a fee is a whole number from nothing to the sale, and within half a unit of exact', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 0, max: 999_999_999_999 }),

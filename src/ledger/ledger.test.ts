@@ -82,7 +82,7 @@ test('a charge through its lifecycle: held, captured less the fee, partly refund
   })
 })
 
-test('R25 a converted charge has legs in both currencies, each of which sums to zero', async () => {
+test('a converted charge has legs in both currencies, each of which sums to zero', async () => {
   const charge = newCharge({ store_id: randomUUID(), requested_currency: 'USD' })
   await post(captured(charge, { amount: 1500, currency: 'JPY', fee: 0 }))
   expect(await balancesOf(charge.store_id)).toEqual({
@@ -207,7 +207,7 @@ function* steps(charge: LedgerCharge, told: Story, paper: Paper) {
   }
 }
 
-test('R19 any sequence of holds, captures, fees, conversions and refunds keeps I1 and I2', async () => {
+test('any sequence of holds, captures, fees, conversions and refunds keeps I1 and I2', async () => {
   const merchant = await world.merchant()
   const stores = [randomUUID(), randomUUID(), randomUUID()]
   const papers = stores.map((): Paper => ({}))
@@ -237,7 +237,7 @@ test('R19 any sequence of holds, captures, fees, conversions and refunds keeps I
   }
 }, 300_000)
 
-describe('R20 the database itself refuses', () => {
+describe('the database itself refuses', () => {
   const ids = (given = {}) => ({ merchant_id: shop.id, store_id: shop.store_id, ...given })
 
   /** A transaction in plain SQL, with the given amounts as its entries. */

@@ -28,8 +28,8 @@ export interface BrandFacts extends PaymentName {
 
 /** How long a payment by deposit can be open. */
 export interface DepositBounds {
-  readonly least_ms: number
-  readonly most_ms: number
+  readonly min_ms: number
+  readonly max_ms: number
   readonly default_ms: number
 }
 

@@ -93,7 +93,7 @@ const closed_hosts = [
 ]
 
 test.each(closed_hosts)(
-  'R93 R94 %s is refused when saved and again at the connection',
+  '%s is refused when saved and again at the connection',
   async (host) => {
     const url = `https://${host}/hook`
     expect(webhookUrlFault(url, 'public')).toBe('must point to a public address')
@@ -120,7 +120,7 @@ test.each([
   'metadata.google.internal.',
   'router.home.arpa',
   'machine.localdomain',
-])('R93 the name %s is refused when saved; at the connection its address is', async (host) => {
+])('the name %s is refused when saved; at the connection its address is', async (host) => {
   expect(webhookUrlFault(`https://${host}/`, 'public')).toBe('must point to a public address')
   dns.answer = () => ['127.0.0.1', '::1']
   expect(await send(`http://${host}:${listener.port}/`)).toMatchObject(refused)
@@ -139,7 +139,7 @@ test.each([
   '223.255.255.255',
   '2606:4700:4700::1111',
   '2a00:1450::1',
-])('R93 %s beside a closed network is public', (address) => {
+])('%s beside a closed network is public', (address) => {
   expect(isPublicAddress(address)).toBe(true)
 })
 
@@ -150,7 +150,7 @@ test.each(['', 'example.com', '127.1', 'fe80::1%eth0', '::1%lo', '1.1.1.1:80', '
   },
 )
 
-test('R93 the address the service listens on is refused, as literal and behind a name', async () => {
+test('the address the service listens on is refused, as literal and behind a name', async () => {
   const own = newOutbound({ webhook_targets: 'public', host: '93.184.216.34' }, dns.lookup)
   dns.answer = () => ['93.184.216.34']
   const connect = vi.spyOn(net, 'connect')
@@ -160,7 +160,7 @@ test('R93 the address the service listens on is refused, as literal and behind a
   await own.close()
 })
 
-test('R95 a name that was public when it was saved and is private now is not connected to', async () => {
+test('a name that was public when it was saved and is private now is not connected to', async () => {
   const answers = [['93.184.216.35'], ['127.0.0.1'], ['169.254.169.254'], ['10.0.0.1', '::1']]
   dns.answer = () => answers[0] ?? []
   const now_public = await new Promise<boolean>((resolve) =>
@@ -191,13 +191,13 @@ test.each([
   ['a mapped address', ['93.184.216.35', '::ffff:127.0.0.1']],
   ['a translated address', ['93.184.216.35', '64:ff9b::7f00:1']],
   ['IPv6 only', ['fd00::1']],
-])('R95 one private address spoils all answers: %s', async (_, addresses) => {
+])('one private address spoils all answers: %s', async (_, addresses) => {
   dns.answer = () => addresses
   expect(await send(`http://mixed.example.com:${listener.port}/`)).toMatchObject(refused)
   expect(listener.sockets).toEqual([])
 })
 
-test('R95 a name is resolved once per connection: the checked address is the one that is connected to', async () => {
+test('a name is resolved once per connection: the checked address is the one that is connected to', async () => {
   const handed: unknown[] = []
   vi.spyOn(net, 'connect').mockImplementation(((options: net.TcpNetConnectOpts) => {
     const socket = new net.Socket()
@@ -222,7 +222,7 @@ test('R95 a name is resolved once per connection: the checked address is the one
   expect(handed[1]).toBe('AddressRefused')
 })
 
-test('R95 twenty requests while the DNS response changes every moment: none arrives', async () => {
+test('twenty requests while the DNS response changes every moment: none arrives', async () => {
   const turns = [['127.0.0.1'], ['10.0.0.1'], ['::1'], ['192.168.1.1', '93.184.216.35']]
   let asked = 0
   dns.answer = () => {
@@ -245,7 +245,7 @@ test('a name that does not exist is a failure with a message', async () => {
   })
 })
 
-test.each([301, 302, 303, 307, 308])('R96 %i is the result; it is not followed', async (status) => {
+test.each([301, 302, 303, 307, 308])('%i is the result; it is not followed', async (status) => {
   const target = await newOddReceiver((socket) => socket.write(ok))
   const receiver = await newOddReceiver((socket) =>
     socket.write(

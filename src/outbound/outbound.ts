@@ -32,7 +32,7 @@ export interface OutboundResult {
 }
 
 /** A response must begin within this time, which includes name lookup, connecting and sending. */
-export const answer_within_ms = 3 * second_ms
+export const response_within_ms = 3 * second_ms
 /** Maximum that is read of a response: only its status matters. */
 const max_bytes = 64 * 1024
 const shown_characters = 250
@@ -63,10 +63,10 @@ export function newOutbound(
   const isAllowed = (address: string) =>
     webhook_targets === 'any' || (isPublicAddress(address) && !own.includes(address))
   const options: Agent.Options = {
-    connect: { lookup: checkedLookup(lookup, isAllowed), timeout: answer_within_ms },
+    connect: { lookup: checkedLookup(lookup, isAllowed), timeout: response_within_ms },
     connections: connections_each,
-    headersTimeout: answer_within_ms,
-    bodyTimeout: answer_within_ms,
+    headersTimeout: response_within_ms,
+    bodyTimeout: response_within_ms,
     keepAliveTimeout: 10 * second_ms,
     maxHeaderSize: 16 * 1024,
     pipelining: 1,
@@ -80,7 +80,7 @@ export function newOutbound(
     client ??= openClient()
     const { agent, send } = await client
     const started_ms = systemClock.monotonic()
-    const over = AbortSignal.timeout(answer_within_ms)
+    const over = AbortSignal.timeout(response_within_ms)
     const end = (result: Partial<OutboundResult>): OutboundResult => ({
       status: null,
       error: null,

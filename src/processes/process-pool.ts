@@ -129,10 +129,10 @@ export function startProcessPool({
   function measure({ worker }: ProcessSlot): Promise<Measured> {
     asked += 1
     const question = asked
-    const answer = new Promise<Measured>((resolve) => questions.set(question, resolve))
+    const response = new Promise<Measured>((resolve) => questions.set(question, resolve))
     send(worker, { kind: 'measure', question })
     const none = sleep<Measured>(measure_ms, [], { ref: false })
-    return Promise.race([answer, none]).finally(() => questions.delete(question))
+    return Promise.race([response, none]).finally(() => questions.delete(question))
   }
 
   for (const slot of slots) fill(slot)

@@ -29,7 +29,7 @@ function tryAs(counts: SharedCounts, address: string, email?: string): Promise<n
   )
 }
 
-test('R74 an e-mail has its attempts once, whichever process handles them', async () => {
+test('an e-mail has its attempts once, whichever process handles them', async () => {
   let now_ms = 0
   const { members } = newPool(() => now_ms)
   const tries = (count: number, email: string) =>
@@ -47,7 +47,7 @@ test('R74 an e-mail has its attempts once, whichever process handles them', asyn
   expect((await tries(16, 'taro@example.com')).filter((wait) => wait === 0)).toHaveLength(10)
 })
 
-test('R74 an address has its attempts once, and an attempt that is refused for one counts for no other', async () => {
+test('an address has its attempts once, and an attempt that is refused for one counts for no other', async () => {
   const { members } = newPool(() => 0)
   const [one, other] = members
   const all = Array.from({ length: 40 }, (_, index) =>
@@ -62,7 +62,7 @@ test('R74 an address has its attempts once, and an attempt that is refused for o
 test('requests of one event loop turn share a message, and each gets its own result', async () => {
   const { members, messages } = newPool(() => 0)
   const [one] = members
-  const answers = await Promise.all([
+  const responses = await Promise.all([
     one.take([['charge', 'a']]),
     one.take([['charge', 'a']]),
     one.take([
@@ -72,7 +72,7 @@ test('requests of one event loop turn share a message, and each gets its own res
     one.attempt('192.0.2.1'),
   ])
   expect(messages).toHaveLength(1)
-  expect(answers).toEqual([
+  expect(responses).toEqual([
     { allowed: true, remaining: [99], wait_ms: 0 },
     { allowed: true, remaining: [98], wait_ms: 0 },
     { allowed: true, remaining: [29, 9], wait_ms: 0 },

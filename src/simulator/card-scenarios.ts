@@ -7,7 +7,7 @@ export interface Scenario {
   /** How long after the call the outcome becomes known. */
   readonly delay_ms: number
   /** The first call has its effect, but its answer does not arrive. */
-  readonly lose_first_answer: boolean
+  readonly lose_first_response: boolean
   readonly refund_fails: boolean
   readonly void_fails: boolean
   /** The customer disputes the charge once it is paid. */
@@ -106,7 +106,7 @@ export const card_scenarios: readonly (CardScenario | EmailScenario)[] = [
     effect: 'The first answer of the provider is lost; the outcome is found out by asking again',
     by: 'email_tag',
     tag: /^timeout$/i,
-    effects: () => ({ lose_first_answer: true }),
+    effects: () => ({ lose_first_response: true }),
   },
   {
     scenario: 'e-mail `x+dispute@…`',
@@ -174,7 +174,7 @@ function effectsOf(
 const everything_works: Scenario = {
   refuse_code: null,
   delay_ms: 0,
-  lose_first_answer: false,
+  lose_first_response: false,
   refund_fails: false,
   void_fails: false,
   disputed: false,

@@ -27,12 +27,13 @@ export function decideCard(
   compatibility: Config['compatibility'],
 ): Decision {
   const scenario = readScenario({ number, email, compatibility })
-  const { refuse_code, refund_fails, void_fails, disputed, delay_ms, lose_first_answer } = scenario
+  const { refuse_code, refund_fails, void_fails, disputed, delay_ms, lose_first_response } =
+    scenario
   const outcome = !card_currencies.includes(currency)
     ? refused(308, 'Currency not taken.')
     : refuse_code === null
       ? approved
       : refused(refuse_code, 'The test data asked for it.')
   const traits = { refund_fails, void_fails, ...(disputed ? { disputed } : {}) }
-  return { outcome, traits, delay_ms, lose_first_answer }
+  return { outcome, traits, delay_ms, lose_first_response }
 }

@@ -36,12 +36,12 @@ export function decideCustomer(
   compatibility: Config['compatibility'],
 ): Decision {
   const scenario = readScenario({ number: '', email: operation.email, compatibility })
-  const { refuse_code, delay_ms, lose_first_answer, disputed } = scenario
+  const { refuse_code, delay_ms, lose_first_response, disputed } = scenario
   const outcome =
     refuse_code === null
       ? decide(operation, instrument)
       : refused(refuse_code, 'The test data asked for it.')
-  return { outcome, traits: disputed ? { disputed } : {}, delay_ms, lose_first_answer }
+  return { outcome, traits: disputed ? { disputed } : {}, delay_ms, lose_first_response }
 }
 
 function decide(operation: Authorization, instrument: CustomerInstrument): SimulatorOutcome {

@@ -6,7 +6,7 @@ export interface Decision {
   readonly traits: SimulatorTraits
   readonly delay_ms: number
   /** The first call has its effect, but its answer does not arrive. */
-  readonly lose_first_answer: boolean
+  readonly lose_first_response: boolean
 }
 
 export const approved: SimulatorOutcome = { outcome: 'approved' }

@@ -12,7 +12,7 @@ export async function deleteOldEntries(
   { db, wall_clock, clocks, config }: Service,
   max_rows: number,
 ): Promise<number> {
-  const kept_ms = config.simulator_days * day_ms
+  const stored_ms = config.simulator_days * day_ms
   const where = sql`not exists (select from charges c where c.merchant_id = t.merchant_id
     and c.id = t.charge_id and (c.status in ('pending', 'awaiting', 'authorized')
       or c.updated_on >= m.before_on))`
@@ -20,7 +20,7 @@ export async function deleteOldEntries(
     table: 'simulator_operations',
     key: 'charge_id',
     where,
-    beforeOf: (merchant_id: string) => firstIdAt(clocks.of(merchant_id, 'test').now() - kept_ms),
+    beforeOf: (merchant_id: string) => firstIdAt(clocks.of(merchant_id, 'test').now() - stored_ms),
   } as const
   return walkMerchants(db, 'simulator_operations', wall_clock.now(), max_rows, (ids) =>
     deleteOldRows(db, old, ids, max_rows),

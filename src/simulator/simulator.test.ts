@@ -200,7 +200,7 @@ test('the e-mail decides where card and e-mail disagree', async () => {
   expect(await simulators.spec.authorize(charge)).toMatchObject(refused(319))
 })
 
-test('R12 a delayed outcome is unknown until its time, for calls and inquiries alike', async () => {
+test('a delayed outcome is unknown until its time, for calls and inquiries alike', async () => {
   const { spec } = simulators
   const charge = authorization({ email: 'a+delay-60@shop.example' })
   expect(await spec.authorize(charge)).toEqual({ outcome: 'unknown', ask_again_ms: 60_000 })
@@ -216,7 +216,7 @@ test('R12 a delayed outcome is unknown until its time, for calls and inquiries a
 test.each([
   ['asking', (charge: Authorization) => simulators.spec.inquire(inquiryOf(charge))],
   ['calling again', (charge: Authorization) => simulators.spec.authorize(charge)],
-])('R12 a lost answer is found out by %s; the effect was there already', async (_, again) => {
+])('a lost answer is found out by %s; the effect was there already', async (_, again) => {
   const charge = authorization({ email: 'a+timeout@shop.example' })
   expect(await simulators.spec.authorize(charge)).toEqual({
     outcome: 'unknown',
@@ -246,14 +246,14 @@ test('an operation that never arrived is known as such, also to another merchant
   })
 })
 
-test('R17 fifty equal authorizations at once have one effect and one outcome', async () => {
+test('fifty equal authorizations at once have one effect and one outcome', async () => {
   const charge = authorization()
   const calls = Array.from({ length: 50 }, () => simulators.spec.authorize(charge))
   expect(count(await Promise.all(calls), 'approved')).toBe(50)
   expect(await receivedCount(charge.reference)).toEqual([50])
 })
 
-test('R17 a repeated operation gets its first outcome, whatever happened since', async () => {
+test('a repeated operation gets its first outcome, whatever happened since', async () => {
   const { spec } = simulators
   const charge = await authorized({ capture: false })
   const capture = later(charge, { amount: 600 })
@@ -269,7 +269,7 @@ test('R17 a repeated operation gets its first outcome, whatever happened since',
   expect(await spec.capture(early)).toMatchObject(refused(308))
 })
 
-test('R17 a reference that is used for something else is refused', async () => {
+test('a reference that is used for something else is refused', async () => {
   const { spec } = simulators
   const charge = await authorized()
   expect(await spec.authorize({ ...charge, amount: 999 })).toMatchObject(refused(339))
@@ -348,7 +348,7 @@ test('it takes exactly the currencies it lists', async () => {
   expect(await spec.authorize(authorization({ currency: 'AED' }))).toMatchObject(refused(308))
 })
 
-test('R18 it refuses to be called inside a transaction', async () => {
+test('it refuses to be called inside a transaction', async () => {
   const charge = authorization()
   await world.service.db.transaction().execute(async (db) => {
     const inside = cardSimulator({ ...world.service, db })

@@ -44,7 +44,7 @@ import { disputePaid, listDisputes, respondToDispute } from './simulated-dispute
 
 export type SimulatorParts = Pick<Service, 'db' | 'clocks' | 'config' | 'keys'>
 
-const lost_answer_ms = 1000
+const lost_response_ms = 1000
 
 const common: Omit<Capabilities, 'payment_types' | 'currencies'> = {
   modes: ['test'],
@@ -111,7 +111,7 @@ function named({ reference, kind, outcome }: Pick<Row, 'reference' | 'kind' | 'o
 }
 
 /** A delayed outcome is unknown until its time. */
-function answerAt(now_ms: number, row: Row): Outcome {
+function responseAt(now_ms: number, row: Row): Outcome {
   const wait_ms = row.ready_on.getTime() - now_ms
   return wait_ms > 0 ? { outcome: 'unknown', ask_again_ms: wait_ms } : named(row)
 }
@@ -178,7 +178,7 @@ function newSimulator(
 ): Provider {
   const timeOf = (merchant_id: string) => clocks.of(merchant_id, 'test').now()
 
-  const answer = (row: Row) => answerAt(timeOf(row.merchant_id), row)
+  const answer = (row: Row) => responseAt(timeOf(row.merchant_id), row)
   const answerTo = (operation: Operation, entry: Entry, row: Row): Outcome =>
     isSame(row, operation, entry) ? answer(row) : another_operation
 
@@ -196,14 +196,14 @@ function newSimulator(
 
   async function authorize(operation: Authorization): Promise<Outcome> {
     requireCallable(db, operation)
-    const { lose_first_answer, ...decided } = decidePayment(operation, config.compatibility)
+    const { lose_first_response, ...decided } = decidePayment(operation, config.compatibility)
     const entry: Entry = { kind: 'authorize', capture: operation.capture, ...decided }
     const now_ms = timeOf(operation.merchant_id)
     const row = await logPayment(db, now_ms, operation, entry)
-    const told = answerTo(operation, entry, row)
-    if (!lose_first_answer || row.received > 1) return told
-    const wait_ms = told.outcome === 'unknown' ? told.ask_again_ms : 0
-    return { outcome: 'unknown', ask_again_ms: Math.max(wait_ms, lost_answer_ms) }
+    const reported = answerTo(operation, entry, row)
+    if (!lose_first_response || row.received > 1) return reported
+    const wait_ms = reported.outcome === 'unknown' ? reported.ask_again_ms : 0
+    return { outcome: 'unknown', ask_again_ms: Math.max(wait_ms, lost_response_ms) }
   }
 
   async function follow(

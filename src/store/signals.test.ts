@@ -8,7 +8,7 @@ const world = useWorld()
 
 const age = (signals: { heardUntil(): number }) => systemClock.monotonic() - signals.heardUntil()
 
-test('R63 without its session no message arrives, however long it tries to reconnect', async () => {
+test('without its session no message arrives, however long it tries to reconnect', async () => {
   const { connection, pool } = world.store
   const allow = (is_allowed: boolean) =>
     pool.query('update pg_database set datallowconn = $1 where datname = current_database()', [

@@ -77,9 +77,9 @@ async function exported(): Promise<Span[]> {
 async function charge(headers: Record<string, string> = {}): Promise<string> {
   const transaction_token_id = await pay.tokenId()
   const body = { transaction_token_id, amount: 1000, currency: 'JPY' }
-  const made = await world.call('POST', '/charges', { auth: shop.as_store, body, headers })
-  expect(made.status).toBe(201)
-  return made.body.id
+  const created = await world.call('POST', '/charges', { auth: shop.as_store, body, headers })
+  expect(created.status).toBe(201)
+  return created.body.id
 }
 
 test('a trace goes from a request to its provider and to a webhook', async () => {

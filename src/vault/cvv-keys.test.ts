@@ -37,12 +37,12 @@ test('a sealed value opens in its own context, and no two seals are alike', () =
   expect(one.includes('123')).toBe(false)
 })
 
-test('R54 moved to another token it does not open', () => {
+test('moved to another token it does not open', () => {
   const keys = newCvvKeys(folder, clock)
   expect(() => keys.open('other', keys.seal('token', '123'))).toThrow(SealBroken)
 })
 
-test('R55 any flipped byte is noticed, and what is cut off does not open', () => {
+test('any flipped byte is noticed, and what is cut off does not open', () => {
   const keys = newCvvKeys(folder, clock)
   const sealed = keys.seal('token', '123')
   for (let at = 0; at < sealed.length; at += 1) {
@@ -142,7 +142,7 @@ test.each<[string, object, object, string]>([
   ['broken', { email: 'x+charge-failure-501@example.com' }, {}, 'error'],
   ['timed out and resolved', { email: 'x+timeout@example.com' }, {}, 'successful'],
 ])(
-  'R50 X6 after an authorization that was %s no security code is left',
+  'X6 after an authorization that was %s no security code is left',
   async (_, token, data, status) => {
     for (const type of ['one_time', 'recurring']) {
       const id = await pay.tokenId({ type, ...token }, data)
@@ -160,7 +160,7 @@ test.each<[string, object, object, string]>([
   },
 )
 
-test('R50 while the outcome of a charge stays unknown the code goes after five minutes', async () => {
+test('while the outcome of a charge stays unknown the code goes after five minutes', async () => {
   const { body: token } = await pay.token({ type: 'recurring' })
   const copied = await storedCvv(token.id)
   const card = simulatorOf(world.service, 'card')
@@ -196,7 +196,7 @@ test('the worker purges the security code of a token that is never used', async 
   expect((await pay.get(pay.chargePath(body.id))).body.status).toBe('successful')
 })
 
-test('R50 an Idempotency-Key stores no hash that depends on the security code', async () => {
+test('an Idempotency-Key stores no hash that depends on the security code', async () => {
   const create = (cvv: string | number, card_number = '4242424242424242') =>
     world.call('POST', '/tokens', {
       auth: shop.as_store,

@@ -15,7 +15,7 @@ const keys = () =>
 const ring = keys()
 const passwords = newPasswords(ring)
 
-test('R74 a password is stored as Argon2id with the parameters that OWASP recommends', async () => {
+test('a password is stored as Argon2id with the parameters that OWASP recommends', async () => {
   const hash = await passwords.hash('tulip-47-garden')
   expect(hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
   expect(await passwords.verify(hash, 'tulip-47-garden')).toBe(true)
@@ -36,7 +36,7 @@ test('a hash with other parameters is outdated and still verified', async () => 
   expect(await passwords.verify(hash, 'tulip-47-garden')).toBe(true)
 })
 
-test('R74 a flood is refused immediately, the event loop stays free, and the queue empties', async () => {
+test('a flood is refused immediately, the event loop stays free, and the queue empties', async () => {
   let refused = 0
   const hashes = Array.from({ length: 60 }, () => {
     try {
@@ -64,7 +64,7 @@ test('R74 a flood is refused immediately, the event loop stays free, and the que
   expect(await passwords.verify(null, 'again')).toBe(false)
 })
 
-test('R67 an unknown user takes as long to check as a known one', async () => {
+test('an unknown user takes as long to check as a known one', async () => {
   const hash = await passwords.hash('tulip-47-garden')
   // Processor time, alternating and the minimum of many: other load of the machine does not matter.
   const cost = async (of: string | null) => {

@@ -37,9 +37,9 @@ function merchantKey(key: Key, merchant_id: string): KeyObject {
   if (found) return found
   if (known.size >= max_merchant_keys) known.clear()
   const bytes = hkdfSync('sha256', key.bytes, merchant_id, 'kaikei seal 1', 32)
-  const made = createSecretKey(Buffer.from(bytes))
-  known.set(merchant_id, made)
-  return made
+  const created = createSecretKey(Buffer.from(bytes))
+  known.set(merchant_id, created)
+  return created
 }
 
 function boundTo(context: SealContext, key_id: string): Buffer {

@@ -31,9 +31,9 @@ afterAll(async () => {
 
 async function make(path: string, body: object, auth: string, headers = {}) {
   world.clock.advance(1000)
-  const made = await world.call('POST', path, { auth, body, headers })
-  expect(made.status, made.text).toBe(201)
-  return made.body
+  const created = await world.call('POST', path, { auth, body, headers })
+  expect(created.status, created.text).toBe(201)
+  return created.body
 }
 
 async function sealEverything(): Promise<void> {

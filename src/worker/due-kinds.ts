@@ -8,7 +8,7 @@ import {
   claim_delivery_queue,
   sendDeliveryBatch,
 } from '../accounts/webhooks/deliveries/send-delivery-batch.ts'
-import { deleteExpiredAnswers } from '../api/idempotency/stored-answer.ts'
+import { deleteExpiredResponses } from '../api/idempotency/stored-answer.ts'
 import { processCancel } from '../commerce/cancels/process-cancel.ts'
 import { processCheckoutSession } from '../commerce/checkout/process-checkout-session.ts'
 import { processDeclaration } from '../commerce/customs/process-declaration.ts'
@@ -193,7 +193,7 @@ export const due_kinds: readonly DueKind[] = [
   batch('activity', 1000, 'none', countActivity),
   batch('test_clocks', 5, 'machine', resumeTestClocks),
   cleanup('old_logins', deleteOldLogins),
-  cleanup('expired_answers', deleteExpiredAnswers),
+  cleanup('expired_answers', deleteExpiredResponses),
   cleanup('expired_token_rows', deleteExpiredRows),
   cleanup('old_provider_operations', deleteOldOperations),
   cleanup('old_requests', deleteOldRequests),

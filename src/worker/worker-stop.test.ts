@@ -48,10 +48,10 @@ test.each([
   'a stop that cannot wait releases a charge %s, and another process does it',
   async (_, early) => {
     const before = early ? startHangingWorker() : null
-    const made = await pay.charge({}, { data: { card_number: called_card } })
+    const created = await pay.charge({}, { data: { card_number: called_card } })
     const { gate, worker } = before ?? startHangingWorker()
     await gate.reached
-    const { id } = made.body
+    const { id } = created.body
     expect((await claimOf(id)).due_on?.getTime()).toBeGreaterThan(world.clock.now())
     await worker.stop(deadlineIn(100))
     const { status, claims, due_on } = await claimOf(id)

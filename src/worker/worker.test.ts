@@ -16,7 +16,7 @@ async function dueTokenOf(merchant_id: string): Promise<void> {
 
 async function dueTokens(count: number): Promise<void> {
   const shop = await world.merchant()
-  for (let made = 0; made < count; made += 1) await dueTokenOf(shop.id)
+  for (let created = 0; created < count; created += 1) await dueTokenOf(shop.id)
   world.clock.advance(1000)
 }
 

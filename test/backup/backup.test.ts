@@ -41,13 +41,13 @@ afterAll(async () => {
 
 async function post(path: string, body: object, authorization: string) {
   const headers = { authorization, 'content-type': 'application/json' }
-  const answer = await fetch(running.url + path, {
+  const response = await fetch(running.url + path, {
     method: 'POST',
     headers,
     body: JSON.stringify(body),
   })
-  expect(answer.status).toBe(201)
-  return (await answer.json()) as { id: string }
+  expect(response.status).toBe(201)
+  return (await response.json()) as { id: string }
 }
 
 const card = {

@@ -13,9 +13,9 @@ import { browser_advice, findBrowser } from '../../scripts/browser.mjs'
 import { pageUrl } from '../../src/api/hosted-links.ts'
 import { startWorker } from '../../src/worker/worker.ts'
 import { type Payments, payments } from '../support/payments.ts'
-import { type Answer, newWorld, type TestMerchant, type World } from '../support/world.ts'
+import { type ApiResponse, newWorld, type TestMerchant, type World } from '../support/world.ts'
 
-type Body = Answer['body']
+type Body = ApiResponse['body']
 
 /** A request that reached the shop. */
 export interface ShopRequest {
@@ -123,13 +123,13 @@ export async function openShop(): Promise<ShopServer> {
       const body = Buffer.concat(chunks).toString()
       if (url !== '/favicon.ico') requests.push({ method, url, headers, body })
       const known = answers.get(url.split('?')[0] ?? '')
-      const answer = known ?? { html: '<h1>The shop</h1>' }
-      if ('location' in answer) return reply.writeHead(302, { location: answer.location }).end()
-      if ('svg' in answer) {
-        return reply.writeHead(200, { 'content-type': 'image/svg+xml' }).end(answer.svg)
+      const response = known ?? { html: '<h1>The shop</h1>' }
+      if ('location' in response) return reply.writeHead(302, { location: response.location }).end()
+      if ('svg' in response) {
+        return reply.writeHead(200, { 'content-type': 'image/svg+xml' }).end(response.svg)
       }
-      const page = `<!doctype html><html lang="en"><title>Shop</title>${answer.html}`
-      const { status = 200, headers: more = {} } = answer
+      const page = `<!doctype html><html lang="en"><title>Shop</title>${response.html}`
+      const { status = 200, headers: more = {} } = response
       const type = { 'content-type': 'text/html; charset=utf-8' }
       return reply.writeHead(status, { ...type, ...more }).end(page)
     })
@@ -326,9 +326,9 @@ function newMoney(world: World, merchant: TestMerchant): Pick<BrowserWorld, Mone
       : await pay.post('/tokens', { payment_type, email: 'customer@example.com', data })
     expect(token.status, token.text).toBe(201)
     const asked = { transaction_token_id: token.body.id, amount: 1000, currency: 'JPY', ...body }
-    const made = await pay.post('/charges', asked)
-    expect(made.status, made.text).toBe(201)
-    const charge = await chargeAfter(made.body.id, 'pending')
+    const created = await pay.post('/charges', asked)
+    expect(created.status, created.text).toBe(201)
+    const charge = await chargeAfter(created.body.id, 'pending')
     expect(charge.status).toBe('awaiting')
     return { id: charge.id, token_id: token.body.id, page: await pageOf('charges', charge.id) }
   }

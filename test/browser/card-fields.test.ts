@@ -146,9 +146,9 @@ test('a card is typed with the keyboard, becomes a token and is charged; the sho
     error: null,
     brand: 'american_express',
   })
-  const made = await createToken(page, { email: 'taro@example.com', metadata: { order: '1' } })
-  expect(made).toEqual({ id: expect.stringMatching(/^[\da-f-]{36}$/) })
-  const { id } = made
+  const created = await createToken(page, { email: 'taro@example.com', metadata: { order: '1' } })
+  expect(created).toEqual({ id: expect.stringMatching(/^[\da-f-]{36}$/) })
+  const { id } = created
   const token = await shop.get(`/stores/${shop.merchant.store_id}/tokens/${id}`)
   expect(token.body).toMatchObject({ email: 'taro@example.com', metadata: { order: '1' } })
   expect(token.body.data.card).toMatchObject({ last_four: '0005', cardholder: 'TARO YAMADA' })

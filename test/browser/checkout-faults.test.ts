@@ -180,10 +180,10 @@ describe.each([true, false])('faults at their fields (scripts: %s)', (javaScript
   test('the amount of a link stays as it was typed, with its fault below', async () => {
     const amount_choice = { min: 500, max: 10_000, suggested: 2500 }
     const body = { name: 'Donation', amount_choice, currency: 'USD', payment_types: ['card'] }
-    const made = await shop.post('/payment_links', body)
+    const created = await shop.post('/payment_links', body)
     const page = await here.visitor(visitor)
     for (const typed of ['4.99', '1000', 'ten']) {
-      await page.goto(made.body.url)
+      await page.goto(created.body.url)
       await page.locator('#amount').fill(typed)
       await page.getByRole('button', { name: en.link.go }).click()
       await page.locator('#amount-fault:visible').waitFor()

@@ -39,7 +39,7 @@ async function resultOf(page: Page): Promise<unknown> {
   await expect.poll(() => page.evaluate('window.result')).toBeDefined()
   return page.evaluate('window.result')
 }
-const toldOn = (page: Page) => page.evaluate('window.told')
+const reportedOn = (page: Page) => page.evaluate('window.told')
 
 async function frameOf(page: Page): Promise<Frame> {
   const element = await page.waitForSelector('iframe')
@@ -191,7 +191,7 @@ describe('inline', () => {
     expect(await page.context().cookies()).toEqual([])
     expect(await faultsOf(page)).toEqual([])
     await payIn(frame, ja, '12,800円')
-    await expect.poll(() => toldOn(page)).toContain('completed')
+    await expect.poll(() => reportedOn(page)).toContain('completed')
     await frame.waitForSelector('html.framed[lang="ja"] main[data-step="done"]')
     await page.context().close()
   })
@@ -202,7 +202,7 @@ describe('inline', () => {
     const page = await shop.visit(element)
     await page.evaluate(listen)
     await (await frameOf(page)).getByRole('link', { name: en.leave }).click()
-    await expect.poll(() => toldOn(page)).toContain('canceled')
+    await expect.poll(() => reportedOn(page)).toContain('canceled')
     expect(page.url()).toBe(`${here.shop.url}/cart`)
     await page.context().close()
 

@@ -145,9 +145,9 @@ describe('by card', () => {
     }
     await page.keyboard.press('Enter')
     await page.getByText(en.failed).waitFor()
-    const told = await page.getByRole('alert').first().innerText()
-    expect(told).toContain(en.failed)
-    expect(told).toContain(en.errors.insufficient_funds)
+    const reported = await page.getByRole('alert').first().innerText()
+    expect(reported).toContain(en.failed)
+    expect(reported).toContain(en.errors.insufficient_funds)
     expect(await hasFaults(page)).toEqual([])
     expect(await page.locator('#cardholder').inputValue()).toBe('TARO YAMADA')
     await page.locator('#card_number').fill(good_card)
@@ -330,13 +330,13 @@ describe('without scripts', () => {
 
 describe('payment links', () => {
   test('a fixed amount: one click leads to a session of the visitor', async () => {
-    const made = await shop.post('/payment_links', {
+    const created = await shop.post('/payment_links', {
       name: 'Donation',
       amount: 3000,
       currency: 'JPY',
     })
-    expect(made.status, made.text).toBe(201)
-    const page = await open(made.body.url)
+    expect(created.status, created.text).toBe(201)
+    const page = await open(created.body.url)
     expect(await heading(page)).toBe('Donation')
     expect(await hasFaults(page)).toEqual([])
     await page.getByRole('button', { name: en.link.go }).click()
@@ -347,9 +347,9 @@ describe('payment links', () => {
   test('a chosen amount, in the unit that people use', async () => {
     const amount_choice = { min: 500, max: 10_000, suggested: 2500 }
     const body = { name: 'Donation', amount_choice, currency: 'USD', payment_types: ['card'] }
-    const made = await shop.post('/payment_links', body)
-    expect(made.status, made.text).toBe(201)
-    const page = await open(made.body.url)
+    const created = await shop.post('/payment_links', body)
+    expect(created.status, created.text).toBe(201)
+    const page = await open(created.body.url)
     const amount = page.getByLabel(en.fields.amount.label)
     expect(await amount.inputValue()).toBe('25.00')
     await amount.fill('4.99')

@@ -169,8 +169,8 @@ describe('a webhook of the store', () => {
 
   test('events are counted before they are sent again; a response is shown as text', async () => {
     here.shop.answers.set('/hook', { html: script, status: 500 })
-    const made = await here.pay.charge({ amount: 700 })
-    await here.chargeAfter(made.body.id, 'pending')
+    const created = await here.pay.charge({ amount: 700 })
+    await here.chargeAfter(created.body.id, 'pending')
     await expect.poll(() => here.shop.requests.length).toBeGreaterThan(1)
     await page.reload()
     await row(/charge_finished Waiting 500/)

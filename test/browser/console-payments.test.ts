@@ -20,9 +20,9 @@ afterEach(() => {
 afterAll(() => here.close())
 
 const chargeOf = async (amount: number, more: object = {}, options: object = {}) => {
-  const made = await here.pay.charge({ amount, ...more }, options)
-  expect(made.status, made.text).toBe(201)
-  return here.chargeAfter(made.body.id, 'pending')
+  const created = await here.pay.charge({ amount, ...more }, options)
+  expect(created.status, created.text).toBe(201)
+  return here.chargeAfter(created.body.id, 'pending')
 }
 const row = (money: string, of = page) => of.getByRole('row', { name: money })
 /** Presses the tab key until what has this name has the focus. */
@@ -232,11 +232,11 @@ describe('the files', () => {
   })
 
   test('files are kept for good and compressed; the page allows only its own', async () => {
-    const answer = await here.world.call('GET', '/console/anything/at/all')
-    expect(answer.headers['content-security-policy']).toContain(
+    const response = await here.world.call('GET', '/console/anything/at/all')
+    expect(response.headers['content-security-policy']).toContain(
       "style-src 'self'; script-src 'self'",
     )
-    const [, path = ''] = /src="(\/console\/assets\/[^"]+)"/.exec(answer.text) ?? []
+    const [, path = ''] = /src="(\/console\/assets\/[^"]+)"/.exec(response.text) ?? []
     const headers = { 'accept-encoding': 'gzip' }
     const file = await here.world.call('GET', path, { headers })
     expect(file.headers).toMatchObject({

@@ -14,9 +14,9 @@ beforeAll(async () => {
   here = await newConsoleWorld()
   const { world, merchant } = here
   const auth = merchant.as_merchant
-  const made = await world.call('POST', '/stores', { auth, body: { name: 'Second store' } })
-  expect(made.status, made.text).toBe(201)
-  const store_id: string = made.body.id
+  const created = await world.call('POST', '/stores', { auth, body: { name: 'Second store' } })
+  expect(created.status, created.text).toBe(201)
+  const store_id: string = created.body.id
   const token = await world.call('POST', `/stores/${store_id}/app_jwts`, {
     auth,
     body: { mode: 'test', domains: [] },
@@ -60,8 +60,8 @@ async function fill(shop: TestMerchant, count: number): Promise<void> {
       email: `${index}@${store_id}.example`,
     })
     const plan = { amount: 980, currency: 'JPY', period: 'monthly' }
-    const made = await pay.post('/subscriptions', { transaction_token_id, ...plan })
-    expect(made.status, made.text).toBe(201)
+    const created = await pay.post('/subscriptions', { transaction_token_id, ...plan })
+    expect(created.status, created.text).toBe(201)
     await pay.post('/payment_links', { name: 'Tea', amount: 500, currency: 'JPY' })
     const line_items = [{ name: 'Tea', quantity: 1, amount: 500 }]
     await pay.post('/checkout_sessions', { amount: 500, currency: 'JPY', line_items })
@@ -151,11 +151,11 @@ test("a webhook's deliveries are its own from the first moment, whatever store i
   await isLoaded(page)
   const all = await rows()
   let answer = () => {}
-  const may_answer = new Promise<void>((resolve) => {
+  const may_response = new Promise<void>((resolve) => {
     answer = resolve
   })
   await page.route('**/console/api/deliveries*webhook_id*', async (route) => {
-    await may_answer
+    await may_response
     await route.continue()
   })
   const name = `hook-${second.store_id}-1`

@@ -59,14 +59,14 @@ async function storeScripts(): Promise<void> {
   const till = { customer_name: script, convenience_store: 'lawson', phone_number }
   await here.waiting('konbini', till)
   const token = await pay.token({ type: 'subscription', email: 'sub@example.com' })
-  const made = await pay.post('/subscriptions', {
+  const created = await pay.post('/subscriptions', {
     transaction_token_id: token.body.id,
     amount: 980,
     currency: 'JPY',
     period: 'monthly',
   })
-  expect(made.status, made.text).toBe(201)
-  subscription_id = made.body.id
+  expect(created.status, created.text).toBe(201)
+  subscription_id = created.body.id
   const sold = { name: script, amount: 500, currency: 'JPY' }
   payment_link_id = (await pay.post('/payment_links', sold)).body.id
   const line_items = [{ name: script, description: script, quantity: 1, amount: 500 }]

@@ -38,11 +38,11 @@ test('an empty list says what will be here', async () => {
 
 test('while a list is loaded, its table is there with grey lines', async () => {
   let answer = () => {}
-  const may_answer = new Promise<void>((resolve) => {
+  const may_response = new Promise<void>((resolve) => {
     answer = resolve
   })
   await page.route('**/console/api/deposits*', async (route) => {
-    await may_answer
+    await may_response
     await route.continue()
   })
   await goTo(page, '/deposits')

@@ -62,12 +62,12 @@ async function startShop(
       output += text
     })
   }
-  const answers = () =>
+  const responses = () =>
     fetch(url).then(
       ({ status }) => status,
       () => output,
     )
-  await expect.poll(answers).toBe(200)
+  await expect.poll(responses).toBe(200)
   return { url, output: () => output }
 }
 
@@ -94,8 +94,8 @@ for (const [path, program] of shops) {
       const id = /\/orders\/([\w-]+)$/.exec(request.url())?.[1]
       if (id) orders.push(id)
       // The number of the card goes to the service only.
-      const is_told = request.url().startsWith(url) && /\d{16}/.test(request.postData() ?? '')
-      if (is_told) troubles.push(`the shop got the card: ${request.url()}`)
+      const is_reported = request.url().startsWith(url) && /\d{16}/.test(request.postData() ?? '')
+      if (is_reported) troubles.push(`the shop got the card: ${request.url()}`)
     })
     await page.goto(url)
     const result = page.getByRole('status')

@@ -99,9 +99,9 @@ describe('the colors of a shop', () => {
     here.world.clock.advance(1000)
     const path = `/stores/${here.merchant.store_id}`
     const body = { configuration }
-    const answer = await here.world.call('PATCH', path, { auth: here.merchant.as_merchant, body })
-    expect(answer.status, answer.text).toBe(200)
-    return answer
+    const response = await here.world.call('PATCH', path, { auth: here.merchant.as_merchant, body })
+    expect(response.status, response.text).toBe(200)
+    return response
   }
 
   test.each(['#ffff00', '#fefefe', '#010101', '#7f7f7f'])('%s can be read', async (main_color) => {
@@ -127,8 +127,8 @@ describe('the colors of a shop', () => {
     await configure({ logo_url })
     const { page: address } = await here.waiting('qr_merchant', { brand: 'pay_pay_merchant' })
     const page = await here.visitor()
-    const answer = await page.goto(address)
-    expect(answer?.headers()['content-security-policy']).toContain(
+    const response = await page.goto(address)
+    expect(response?.headers()['content-security-policy']).toContain(
       `img-src 'self' ${here.shop.url};`,
     )
     const found = here.shop.requests.find(({ url }) => url === '/logo.svg')
@@ -140,8 +140,8 @@ describe('the colors of a shop', () => {
     const path = `/stores/${here.merchant.store_id}`
     const body = { configuration: { checkout_configuration: { main_color: 'red' } } }
     here.world.clock.advance(1000)
-    const answer = await here.world.call('PATCH', path, { auth: here.merchant.as_merchant, body })
-    expect(answer.body.errors[0].field).toBe('configuration.checkout_configuration.main_color')
+    const response = await here.world.call('PATCH', path, { auth: here.merchant.as_merchant, body })
+    expect(response.body.errors[0].field).toBe('configuration.checkout_configuration.main_color')
   })
 })
 

@@ -113,8 +113,8 @@ describe('a page on which nothing more can be done says so and changes nothing',
 
   test('what cannot be an address at all', async () => {
     await here.unchanged(async () => {
-      const answer = await page.goto(`${here.url}/pay/a%00b`)
-      expect([answer?.status(), await heading()]).toEqual([400, en.trouble.heading])
+      const response = await page.goto(`${here.url}/pay/a%00b`)
+      expect([response?.status(), await heading()]).toEqual([400, en.trouble.heading])
     })
   })
 
@@ -289,8 +289,10 @@ describe('every page', () => {
       '': en,
     }
     for (const [header, texts] of Object.entries(wanted)) {
-      const answer = await here.world.call('GET', path, { headers: { 'accept-language': header } })
-      expect(answer.text).toContain(`<h1>${texts.end.paid.heading}</h1>`)
+      const response = await here.world.call('GET', path, {
+        headers: { 'accept-language': header },
+      })
+      expect(response.text).toContain(`<h1>${texts.end.paid.heading}</h1>`)
     }
   })
 })

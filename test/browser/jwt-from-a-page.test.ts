@@ -66,11 +66,11 @@ function browserRoutes(): [method: string, path: string][] {
 
 test('a page creates a token and reads it', async () => {
   const call = await openPage()
-  const made = await call('POST', '/tokens', card)
-  expect(made.status).toBe(201)
-  const read = await call('GET', `/stores/${shop.store_id}/tokens/${made.id}`)
-  expect([read.status, read.id]).toEqual([200, made.id])
-  const confirmed = await call('POST', `/stores/${shop.store_id}/tokens/${made.id}/confirm`, {
+  const created = await call('POST', '/tokens', card)
+  expect(created.status).toBe(201)
+  const read = await call('GET', `/stores/${shop.store_id}/tokens/${created.id}`)
+  expect([read.status, read.id]).toEqual([200, created.id])
+  const confirmed = await call('POST', `/stores/${shop.store_id}/tokens/${created.id}/confirm`, {
     confirmation_code: '0000',
   })
   expect(confirmed).toMatchObject({ status: 400, code: 'VALIDATION_ERROR' })

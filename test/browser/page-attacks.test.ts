@@ -63,7 +63,7 @@ const foreign = `[...document.querySelectorAll(
 )].length + [...document.querySelectorAll('*')].flatMap((element) => element.getAttributeNames())
   .filter((name) => name.startsWith('on') || name === 'autofocus' || name === 'style').length`
 
-describe('R104 markup in stored texts', () => {
+describe('markup in stored texts', () => {
   test('is text on every page, whichever way it came in', async () => {
     const phone_number = { country_code: '81', local_number: '9012345678' }
     const till = { convenience_store: 'lawson', phone_number }
@@ -165,15 +165,15 @@ const header_inventory = {
 const changing =
   /^(connection|content-length|date|keep-alive|x-request-id|x-(remaining-)?requests-.*)$/
 
-test('R105, R107 pages load our own files only and have the headers of the inventory', async () => {
+test('pages load our own files only and have the headers of the inventory', async () => {
   const code = await here.waiting('qr_merchant', { brand: 'pay_pay_merchant' })
   const transfer = await here.waiting('bank_transfer', { brand: 'aozora_bank' })
   const pay = await here.waiting('online', online, back())
   here.requested.length = 0
   const nobody = `${here.url}/pay/nobody`
   for (const address of [code.page, `${code.page}/wallet`, transfer.page, pay.page, nobody]) {
-    const answer = await page.goto(address)
-    const headers = Object.entries((await answer?.allHeaders()) ?? {})
+    const response = await page.goto(address)
+    const headers = Object.entries((await response?.allHeaders()) ?? {})
     expect(Object.fromEntries(headers.filter(([name]) => !changing.test(name)))).toEqual({
       ...header_inventory,
       'content-security-policy':
@@ -191,7 +191,7 @@ test('R105, R107 pages load our own files only and have the headers of the inven
   }
 })
 
-describe('R106 a form of another site', () => {
+describe('a form of another site', () => {
   const stranger = (html: string) => {
     here.shop.answers.set('/attack', { html })
     return page.goto(`${here.shop.other_url}/attack`)
@@ -251,7 +251,7 @@ describe('R106 a form of another site', () => {
   })
 })
 
-test('R107 a page cannot be framed', async () => {
+test('a page cannot be framed', async () => {
   const { page: address } = await here.waiting('online', online, back())
   here.shop.answers.set('/frame', { html: `<iframe src="${address}" width="300"></iframe>` })
   await page.goto(`${here.shop.url}/frame`)
@@ -262,41 +262,41 @@ test('R107 a page cannot be framed', async () => {
   for (const text of refusals) expect(text).toMatch(/frame-ancestors|^failed: .*BLOCKED_BY/)
 })
 
-test('R90 pages have names of 122 random bits, and unknown ones say nothing', async () => {
-  const made = [
+test('pages have names of 122 random bits, and unknown ones say nothing', async () => {
+  const created = [
     await here.waiting('online', online),
     await here.waiting('online', online, back()),
     await here.waiting('card', { card_number: '4000000000003220' }),
     await here.waiting('bank_transfer', { brand: 'aozora_bank' }),
     await here.waitingToken(`${here.shop.url}/card`),
   ]
-  const names = made.map(({ page: address }) => readPageKey(address.split('/').at(-1) ?? ''))
+  const names = created.map(({ page: address }) => readPageKey(address.split('/').at(-1) ?? ''))
   for (const name of names) {
     expect(name?.page_id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-/)
   }
-  expect(new Set(names.map((name) => name?.page_id.slice(0, 8))).size).toBe(made.length)
+  expect(new Set(names.map((name) => name?.page_id.slice(0, 8))).size).toBe(created.length)
 
   const known = here.merchant.id
   const unknown = [
     { merchant_id: known, page_id: randomUUID() },
-    { merchant_id: known, page_id: made[0]?.id ?? '' },
+    { merchant_id: known, page_id: created[0]?.id ?? '' },
     { merchant_id: known, page_id: known },
     { merchant_id: randomUUID(), page_id: randomUUID() },
   ]
-  const told = new Set<string>()
+  const reported = new Set<string>()
   for (const name of unknown) {
     const path = pathOf(pageUrl(here.world.service, name))
     for (const method of ['GET', 'POST']) {
       here.world.clock.advance(1000)
       const { status, headers, text } = await here.world.call(method, path)
       const kept = Object.entries(headers).filter(([header]) => !changing.test(header))
-      told.add(JSON.stringify([status, kept, text]))
+      reported.add(JSON.stringify([status, kept, text]))
     }
   }
-  expect(told.size).toBe(1)
+  expect(reported.size).toBe(1)
 })
 
-describe('R103 the return URL is the stored one', () => {
+describe('the return URL is the stored one', () => {
   const evil = 'http://stranger.example/'
   const names = ['redirect', 'redirect_url', 'return_url', 'url', 'next', 'endpoint', 'svcChargeId']
   const query = new URLSearchParams(
@@ -337,18 +337,18 @@ describe('R103 the return URL is the stored one', () => {
       const seen = await here.world.call('GET', pathOf(charge.page), { headers: given })
       expect(seen.text).not.toContain(stranger)
       const body = `outcome=successful${fields}`
-      const answer = await here.world.call('POST', pathOf(charge.page), { body, headers: given })
+      const response = await here.world.call('POST', pathOf(charge.page), { body, headers: given })
       if (fields.includes('outcome')) {
-        expect(answer.status).toBe(200)
+        expect(response.status).toBe(200)
         continue
       }
       const ids = `svcChargeId=${charge.id}&svcTokenId=${charge.token_id}`
       const stored = `${here.shop.url}/back?x=1&${ids}`
-      expect(`${answer.text}${answer.headers.location ?? ''}`).not.toContain(stranger)
+      expect(`${response.text}${response.headers.location ?? ''}`).not.toContain(stranger)
       if (accept === '*/*') {
-        expect([answer.status, answer.headers.location]).toEqual([303, stored])
+        expect([response.status, response.headers.location]).toEqual([303, stored])
       } else {
-        expect(answer.text).toContain(`content="0;url=${stored.replaceAll('&', '&amp;')}"`)
+        expect(response.text).toContain(`content="0;url=${stored.replaceAll('&', '&amp;')}"`)
       }
     }
   })

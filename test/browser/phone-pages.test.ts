@@ -178,9 +178,9 @@ test('a payment that could not be processed does not send the customer to the ba
     .toBe('technical')
   const page = await here.visitor({ width: 390, height: 844 })
   await page.goto(session.url)
-  const told = await page.getByRole('alert').first().innerText()
-  expect(told).toContain(en.errors.technical)
-  expect(told).not.toMatch(/bank/i)
+  const reported = await page.getByRole('alert').first().innerText()
+  expect(reported).toContain(en.errors.technical)
+  expect(reported).not.toMatch(/bank/i)
   await page.context().close()
 })
 
@@ -217,11 +217,11 @@ test('chains whose stores have closed are not offered on pages; the API keeps th
     convenience_store: 'circle_k',
     phone_number: { country_code: '81', local_number: '09012345678' },
   }
-  const made = await shop.post('/tokens', {
+  const created = await shop.post('/tokens', {
     payment_type: 'konbini',
     email: 'taro@example.com',
     data,
   })
-  expect(made.status, made.text).toBe(201)
+  expect(created.status, created.text).toBe(201)
   await page.context().close()
 })

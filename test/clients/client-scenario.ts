@@ -78,7 +78,7 @@ export async function runScenario(options: KaikeiOptions): Promise<Seen> {
   const key = { idempotency_key: crypto.randomUUID() }
   const twice = [await kaikei.charges.create(body, key), await kaikei.charges.create(body, key)]
 
-  for (let made = 0; made < 9; made += 1) await newCharge()
+  for (let created = 0; created < 9; created += 1) await newCharge()
   const ids: string[] = []
   for await (const { id } of kaikei.charges.list({ limit: 10 })) ids.push(id)
   const first_page = await kaikei.charges.list({ limit: 10 })

@@ -62,19 +62,19 @@ describe.each(['spec', 'clients'])('with COMPATIBILITY=%s the public client libr
 
   const charge = async (body: object = {}) => {
     const { id: transactionTokenId } = await token()
-    const made = await sdk.charges.create({
+    const created = await sdk.charges.create({
       transactionTokenId,
       amount: 1000,
       currency: 'JPY',
       metadata: { order_id: 7, camelCase: 'kept' },
       ...body,
     })
-    return sdk.charges.poll(made.storeId, made.id)
+    return sdk.charges.poll(created.storeId, created.id)
   }
 
   test('makes a token, a charge, and polls it', async () => {
-    const made = await token()
-    expect(made).toMatchObject({ type: 'one_time', paymentType: 'card', active: true })
+    const created = await token()
+    expect(created).toMatchObject({ type: 'one_time', paymentType: 'card', active: true })
     const paid = await charge()
     expect(paid).toMatchObject({
       status: ChargeStatus.SUCCESSFUL,
@@ -89,10 +89,13 @@ describe.each(['spec', 'clients'])('with COMPATIBILITY=%s the public client libr
 
   test('refunds, and changes the metadata of it', async () => {
     const paid = await charge()
-    const made = await sdk.refunds.create(paid.storeId, paid.id, { amount: 400, currency: 'JPY' })
-    const done = await sdk.refunds.poll(paid.storeId, paid.id, made.id)
+    const created = await sdk.refunds.create(paid.storeId, paid.id, {
+      amount: 400,
+      currency: 'JPY',
+    })
+    const done = await sdk.refunds.poll(paid.storeId, paid.id, created.id)
     expect(done).toMatchObject({ status: 'successful', amount: 400 })
-    const changed = await sdk.refunds.update(paid.storeId, paid.id, made.id, {
+    const changed = await sdk.refunds.update(paid.storeId, paid.id, created.id, {
       metadata: { seen: true },
     } as never)
     expect(changed.metadata).toEqual({ seen: true })
@@ -117,30 +120,30 @@ describe.each(['spec', 'clients'])('with COMPATIBILITY=%s the public client libr
 
   test('cancels an authorization', async () => {
     const held = await charge({ capture: false })
-    const made = await sdk.cancels.create(held.storeId, held.id, {})
-    const done = await sdk.cancels.poll(held.storeId, held.id, made.id)
+    const created = await sdk.cancels.create(held.storeId, held.id, {})
+    const done = await sdk.cancels.poll(held.storeId, held.id, created.id)
     expect(done.status).toBe('successful')
     expect((await sdk.charges.get(held.storeId, held.id)).status).toBe('canceled')
   })
 
   test('bills, changes and ends a subscription', async () => {
     const { id: transactionTokenId } = await token({}, TransactionTokenType.SUBSCRIPTION)
-    const made = await sdk.subscriptions.create({
+    const created = await sdk.subscriptions.create({
       transactionTokenId,
       amount: 500,
       currency: 'JPY',
       period: SubscriptionPeriod.MONTHLY,
     } as never)
-    const running = await sdk.subscriptions.poll(made.storeId, made.id)
+    const running = await sdk.subscriptions.poll(created.storeId, created.id)
     expect(running.status).toBe('current')
-    const { items: charges } = await sdk.subscriptions.charges(made.storeId, made.id)
+    const { items: charges } = await sdk.subscriptions.charges(created.storeId, created.id)
     expect(charges).toMatchObject([{ status: 'successful', chargedAmount: 500 }])
-    const { items: payments } = await sdk.subscriptions.payments.list(made.storeId, made.id)
+    const { items: payments } = await sdk.subscriptions.payments.list(created.storeId, created.id)
     expect(payments.length).toBeGreaterThan(0)
-    await sdk.subscriptions.suspend(made.storeId, made.id)
-    await sdk.subscriptions.unsuspend(made.storeId, made.id)
-    await sdk.subscriptions.delete(made.storeId, made.id)
-    expect((await sdk.subscriptions.get(made.storeId, made.id)).status).toBe('canceled')
+    await sdk.subscriptions.suspend(created.storeId, created.id)
+    await sdk.subscriptions.unsuspend(created.storeId, created.id)
+    await sdk.subscriptions.delete(created.storeId, created.id)
+    expect((await sdk.subscriptions.get(created.storeId, created.id)).status).toBe('canceled')
     const plan = await sdk.subscriptions.simulation({
       amount: 100,
       currency: 'JPY',
@@ -153,8 +156,12 @@ describe.each(['spec', 'clients'])('with COMPATIBILITY=%s the public client libr
   test('manages a webhook, and gets the event of a charge', async () => {
     const triggers = [WebHookTrigger.CHARGE_FINISHED]
     const body = { url: receiver.url, triggers, authToken: 'plain-text' }
-    const made = await sdk.webHooks.create(body as never, undefined, shop.store_id)
-    expect(made).toMatchObject({ url: receiver.url, triggers: ['charge_finished'], active: true })
+    const created = await sdk.webHooks.create(body as never, undefined, shop.store_id)
+    expect(created).toMatchObject({
+      url: receiver.url,
+      triggers: ['charge_finished'],
+      active: true,
+    })
     const paid = await charge()
     await receiver.until(1)
     expect(receiver.received[0]?.body).toMatchObject({
@@ -163,16 +170,17 @@ describe.each(['spec', 'clients'])('with COMPATIBILITY=%s the public client libr
     })
     const { authorization } = receiver.received[0]?.headers ?? {}
     expect(authorization).toBe(setting === 'spec' ? 'Bearer plain-text' : 'plain-text')
-    await sdk.webHooks.update(made.id, { active: false } as never, undefined, shop.store_id)
-    const off = await sdk.webHooks.get(made.id, undefined, undefined, shop.store_id)
+    await sdk.webHooks.update(created.id, { active: false } as never, undefined, shop.store_id)
+    const off = await sdk.webHooks.get(created.id, undefined, undefined, shop.store_id)
     expect(off).toMatchObject({ active: false })
-    await sdk.webHooks.delete(made.id, undefined, undefined, shop.store_id)
+    await sdk.webHooks.delete(created.id, undefined, undefined, shop.store_id)
     const { items } = await sdk.webHooks.list(undefined, undefined, shop.store_id)
     expect(items).toEqual([])
   })
 
   test('pages through lists', async () => {
-    for (let made = 0; made < 12; made += 1) await token({}, TransactionTokenType.RECURRING)
+    for (let created = 0; created < 12; created += 1)
+      await token({}, TransactionTokenType.RECURRING)
     const limit = setting === 'spec' ? 10 : 3
     const seen: string[] = []
     let cursor: string | undefined
@@ -256,8 +264,8 @@ describe.each(['spec', 'clients'])('with COMPATIBILITY=%s the public client libr
     await charge({ amount: 4321 })
     world.clock.advance(1000)
     const wanted = { merchant_id: shop.id, started_by: 'operator' }
-    const [made] = await createTransfers(world.service, wanted)
-    const id = made?.id ?? ''
+    const [created] = await createTransfers(world.service, wanted)
+    const id = created?.id ?? ''
     await moveTransfer(world.service, id, 'approve', 'looks right')
     const [secret, ...jwt] = shop.as_merchant.replace('Bearer ', '').split('.')
     const { endpoint } = sdk.api
@@ -265,12 +273,16 @@ describe.each(['spec', 'clients'])('with COMPATIBILITY=%s the public client libr
     const { items } = await merchant.transfers.list()
     expect(items).toMatchObject([{ id, status: TransferStatus.APPROVED, currency: 'JPY' }])
     const read = await merchant.transfers.get(id)
-    expect(read).toMatchObject({ amount: made?.amount, startedBy: 'operator', bankAccountId: null })
+    expect(read).toMatchObject({
+      amount: created?.amount,
+      startedBy: 'operator',
+      bankAccountId: null,
+    })
     const changes = await merchant.transfers.statusChanges(id)
     expect(changes.items).toMatchObject([{ newStatus: 'approved', reason: 'looks right' }])
     const ledgers = await merchant.ledgers.list(id)
     const sum = ledgers.items.reduce((total, { amount }) => total + amount, 0)
-    expect(sum).toBe(made?.amount)
+    expect(sum).toBe(created?.amount)
     expect(ledgers.items[0]).toMatchObject({ transferId: id, merchantId: shop.id })
 
     const told = {
@@ -298,8 +310,8 @@ describe.each(['spec', 'clients'])('with COMPATIBILITY=%s the public client libr
   test('gives a token another name for a while', async () => {
     const { id, storeId } = await token({}, TransactionTokenType.RECURRING)
     const aliases = new TemporaryTokenAlias(sdk.api)
-    const made = await aliases.create({ transactionTokenId: id })
-    const { key = '' } = made as { key?: string }
+    const created = await aliases.create({ transactionTokenId: id })
+    const { key = '' } = created as { key?: string }
     expect(await aliases.get(storeId, key)).toMatchObject({ id, storeId })
     const picture = await aliases.get(storeId, key, { media: 'qr' } as never)
     expect(picture).toBeInstanceOf(Blob)
@@ -315,13 +327,13 @@ describe.each(['spec', 'clients'])('with COMPATIBILITY=%s the public client libr
       const money = { amount: 500, currency: 'JPY', period: SubscriptionPeriod.MONTHLY }
       subscriptions.push({ transactionTokenId, ...money })
     }
-    const made = await sdk.subscriptions.createBatch({
+    const created = await sdk.subscriptions.createBatch({
       subscriptions,
       initialChargeMetadata: { campaign: 'spring' },
     } as never)
-    expect(made.status).toBe('awaiting')
-    const done = await sdk.subscriptions.pollBatch(made.batchId)
-    expect(done).toMatchObject({ batchId: made.batchId, status: 'successful' })
+    expect(created.status).toBe('awaiting')
+    const done = await sdk.subscriptions.pollBatch(created.batchId)
+    expect(done).toMatchObject({ batchId: created.batchId, status: 'successful' })
     const [first = '', second = ''] = done.subscriptionIds ?? []
     expect((await sdk.subscriptions.poll(shop.store_id, first)).status).toBe('current')
     const { items } = await sdk.subscriptions.charges(shop.store_id, second)

@@ -183,8 +183,8 @@ test('charges: captured, held and captured, canceled, changed', async () => {
   }
   const held = await on.charged({ capture: false })
   const of_held = `${on.store}/charges/${held.id}`
-  const made = taken(await on.php.post(`${of_held}/cancels`, { metadata: { a: 'b' } }), 201)
-  const cancel = await on.awaited(`${of_held}/cancels/${made.id}`, 'pending')
+  const created = taken(await on.php.post(`${of_held}/cancels`, { metadata: { a: 'b' } }), 201)
+  const cancel = await on.awaited(`${of_held}/cancels/${created.id}`, 'pending')
   parse('cancel', cancel)
   expect(cancel).toMatchObject({ status: 'successful', metadata: { a: 'b' } })
   expect(taken(await on.php.get(of_held)).status).toBe('canceled')
@@ -221,12 +221,17 @@ test('refunds: created, awaited, changed and listed', async () => {
   const paid = await on.charged({ capture: true })
   const path = `${on.store}/charges/${paid.id}/refunds`
   const reason = { reason: 'fraud', message: 'test', metadata: { something: 'value' } }
-  const made = taken(await on.php.post(path, { amount: '1000', currency: 'JPY', ...reason }), 201)
-  const refund = await on.awaited(`${path}/${made.id}`, 'pending')
+  const created = taken(
+    await on.php.post(path, { amount: '1000', currency: 'JPY', ...reason }),
+    201,
+  )
+  const refund = await on.awaited(`${path}/${created.id}`, 'pending')
   parse('refund', refund)
   expect(refund).toMatchObject({ ...reason, status: 'successful', amount: 1000 })
   const changed = { metadata: { other: 1 }, message: 'new', reason: 'duplicate' }
-  expect(taken(await on.php.patch(`${path}/${made.id}`, changed))).toMatchObject({ message: 'new' })
+  expect(taken(await on.php.patch(`${path}/${created.id}`, changed))).toMatchObject({
+    message: 'new',
+  })
   parseList('refund', taken(await on.php.get(path)))
   refused(await on.php.post(path, { amount: '1', currency: 'JPY' }))
 })
@@ -235,7 +240,7 @@ test('lists: pages of three, in both directions, from a time with an offset', as
   const from = on.at(1000)
   while (Date.parse(on.at(0)) <= Date.parse(from)) await sleep(10)
   const ids: string[] = []
-  for (let made = 0; made < 6; made += 1) ids.push((await on.charged()).id)
+  for (let created = 0; created < 6; created += 1) ids.push((await on.charged()).id)
   const page = async (query: object) => {
     const body = taken(await on.php.get('/charges', { from, limit: '3', ...query }))
     parseList('charge', body)

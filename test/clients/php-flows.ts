@@ -2,9 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { expect } from 'vitest'
 import { startWorker } from '../../src/worker/worker.ts'
 import { newWorld } from '../support/world.ts'
-import { type PhpAnswer, type PhpRequests, parse, phpRequests } from './php-requests.ts'
+import { type PhpRequests, type PhpResponse, parse, phpRequests } from './php-requests.ts'
 
-type Body = PhpAnswer['body']
+type Body = PhpResponse['body']
 
 /** The common steps of the test suites of the public PHP client, request by request as it writes them. */
 export interface PhpFlows {
@@ -28,12 +28,12 @@ export interface PhpFlows {
 export const hour_ms = 3_600_000
 const good_card = '4916741415383284'
 
-export function taken({ status, body, text }: PhpAnswer, wanted = 200): Body {
+export function taken({ status, body, text }: PhpResponse, wanted = 200): Body {
   expect(status, text).toBe(wanted)
   return body
 }
 
-export function refused({ status, body, text }: PhpAnswer, wanted = 400): Body {
+export function refused({ status, body, text }: PhpResponse, wanted = 400): Body {
   expect(status, text).toBe(wanted)
   parse('error', body)
   return body

@@ -2,7 +2,7 @@ import { request } from 'node:http'
 import { expect } from 'vitest'
 
 /** A response as the PHP client sees it: an empty successful body is `true` there. */
-export interface PhpAnswer {
+export interface PhpResponse {
   status: number
   text: string
   // biome-ignore lint/suspicious/noExplicitAny: tests look into bodies of every shape
@@ -10,10 +10,10 @@ export interface PhpAnswer {
 }
 
 export interface PhpRequests {
-  get(path: string, query?: Record<string, string>): Promise<PhpAnswer>
-  post(path: string, payload: unknown): Promise<PhpAnswer>
-  patch(path: string, payload: unknown): Promise<PhpAnswer>
-  delete(path: string): Promise<PhpAnswer>
+  get(path: string, query?: Record<string, string>): Promise<PhpResponse>
+  post(path: string, payload: unknown): Promise<PhpResponse>
+  patch(path: string, payload: unknown): Promise<PhpResponse>
+  delete(path: string): Promise<PhpResponse>
 }
 
 /** `uniqid('', true)`: hexadecimal digits, a dot, and decimal ones. */
@@ -35,7 +35,7 @@ function encode(payload: unknown): string {
  */
 export function phpRequests(address: string, authorization: string): PhpRequests {
   const send = (method: string, path: string, payload?: string) =>
-    new Promise<PhpAnswer>((resolve, reject) => {
+    new Promise<PhpResponse>((resolve, reject) => {
       const headers = {
         authorization,
         Accept: 'application/json',

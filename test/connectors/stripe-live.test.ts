@@ -172,9 +172,12 @@ test('a transfer for a charge that ends unpaid goes back; another rule than addi
   }
   const token = await on.pay.post('/tokens', exact)
   const money = { amount: 1000, currency: 'JPY' }
-  const made = await on.pay.post('/charges', { transaction_token_id: token.body.id, ...money })
+  const created = await on.pay.post('/charges', { transaction_token_id: token.body.id, ...money })
   await on.pay.work()
-  expect(await on.chargeNow(made.body.id)).toMatchObject({ status: 'error', error: { code: 504 } })
+  expect(await on.chargeNow(created.body.id)).toMatchObject({
+    status: 'error',
+    error: { code: 504 },
+  })
 })
 
 const png = Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), Buffer.from('picture')])

@@ -80,13 +80,13 @@ test('a part of the amount is no approval, also when the payment is asked for', 
 test('a refund whose answer has an odd shape keeps its name, and is asked for', async () => {
   const { id } = await on.settled()
   double.interfere('create_refund', changed({ amount: 'many' }))
-  const made = await on.pay.post(`${on.pay.chargePath(id)}/refunds`, {
+  const created = await on.pay.post(`${on.pay.chargePath(id)}/refunds`, {
     amount: 300,
     currency: 'JPY',
   })
   await on.pay.work()
   await later(minute_ms)
-  const path = `${on.pay.chargePath(id)}/refunds/${made.body.id}`
+  const path = `${on.pay.chargePath(id)}/refunds/${created.body.id}`
   expect((await on.pay.get(path)).body).toMatchObject({ status: 'successful' })
   expect(sent('create_refund')).toHaveLength(1)
 })
@@ -158,7 +158,7 @@ test('a capture, a refund and a cancel that are refused after a lost answer had 
   expect(await on.chargeNow(id)).toMatchObject({ status: 'successful', charged_amount: 600 })
 
   double.interfere('create_refund', 'lost')
-  const made = await on.pay.post(`${on.pay.chargePath(id)}/refunds`, {
+  const created = await on.pay.post(`${on.pay.chargePath(id)}/refunds`, {
     amount: 200,
     currency: 'JPY',
   })
@@ -169,7 +169,7 @@ test('a capture, a refund and a cancel that are refused after a lost answer had 
   }
   double.interfere('create_refund', refusal(400, again))
   await later(minute_ms)
-  const path = `${on.pay.chargePath(id)}/refunds/${made.body.id}`
+  const path = `${on.pay.chargePath(id)}/refunds/${created.body.id}`
   expect((await on.pay.get(path)).body).toMatchObject({ status: 'successful' })
 
   const held = await on.settled({ capture: false })
@@ -185,12 +185,12 @@ test('a refund that is refused at once is over', async () => {
   const { id } = await on.settled()
   const error = { code: 'charge_disputed', message: 'Charge ch_1 is disputed.' }
   double.interfere('create_refund', refusal(400, error))
-  const made = await on.pay.post(`${on.pay.chargePath(id)}/refunds`, {
+  const created = await on.pay.post(`${on.pay.chargePath(id)}/refunds`, {
     amount: 200,
     currency: 'JPY',
   })
   await on.pay.work()
-  const path = `${on.pay.chargePath(id)}/refunds/${made.body.id}`
+  const path = `${on.pay.chargePath(id)}/refunds/${created.body.id}`
   expect((await on.pay.get(path)).body).toMatchObject({ status: 'failed', error: { code: 351 } })
 })
 

@@ -10,7 +10,7 @@ import { payments } from '../support/payments.ts'
 import { useWorld } from '../support/use-world.ts'
 import type { TestMerchant, World } from '../support/world.ts'
 
-// R68: every route with an id × owner of the id × caller. The list is read from the running app, so
+// Every route with an id × owner of the id × caller. The list is read from the running app, so
 // that a new route is included; a new kind of id without a factory below fails the test.
 const world = useWorld()
 let victim: Record<string, string>
@@ -148,7 +148,7 @@ test("another merchant's, deleted and random ids give the same 404, and nothing 
         ['everything of a third', third],
       ]
       if (name === 'store_id') strangers.push(['sibling', { ...own, store_id: sibling.id }])
-      const answers = []
+      const responses = []
       for (const [whose, ids] of strangers) {
         const merged = whose.startsWith('everything') ? ids : override(ids, url, name)
         for (const auth of [attacker.as_store, attacker.as_merchant]) {
@@ -156,18 +156,18 @@ test("another merchant's, deleted and random ids give the same 404, and nothing 
           if (whose === 'sibling' && auth === attacker.as_merchant) continue
           world.clock.advance(5000)
           const body = bodyOf(method, url)
-          const answer = await world.call(method, fill(url, merged), {
+          const response = await world.call(method, fill(url, merged), {
             auth,
             ...(body ? { body } : {}),
           })
           asked += 1
-          expect([403, 404], `${method} ${url} with ${name} of ${whose}`).toContain(answer.status)
-          if (answer.status === 404) {
-            answers.push(answer.text)
+          expect([403, 404], `${method} ${url} with ${name} of ${whose}`).toContain(response.status)
+          if (response.status === 404) {
+            responses.push(response.text)
           }
         }
       }
-      expect(new Set(answers).size, `${method} ${url} ${name}`).toBeLessThanOrEqual(1)
+      expect(new Set(responses).size, `${method} ${url} ${name}`).toBeLessThanOrEqual(1)
     }
   }
   expect(asked).toBeGreaterThan(150)
@@ -183,9 +183,9 @@ test("another merchant's ids give 404 through the console too, and nothing chang
     for (const ids of [override({ ...own, [name]: of(victim, url, name) }, url, name), victim]) {
       world.clock.advance(1000)
       const body = bodyOf(method, url)
-      const answer = await browser.api(method, fill(url, ids), body ? { body } : {})
-      expect([403, 404], `${method} ${url} with ${name}`).toContain(answer.status)
-      expect(answer.text).not.toContain('CONFIRMATION_REQUIRED')
+      const response = await browser.api(method, fill(url, ids), body ? { body } : {})
+      expect([403, 404], `${method} ${url} with ${name}`).toContain(response.status)
+      expect(response.text).not.toContain('CONFIRMATION_REQUIRED')
     }
   }
   expect(await snapshot()).toBe(before)
@@ -291,7 +291,7 @@ async function makeIdsAgain(
   }
 }
 
-test('R71 control fields in a body are never stored', async () => {
+test('control fields in a body are never stored', async () => {
   const owner = await world.merchant()
   const other = await world.merchant()
   const control = {

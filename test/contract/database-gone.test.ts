@@ -55,11 +55,11 @@ test('without its database every route answers 503 with Retry-After, and nothing
         ...(['post', 'patch'].includes(method) ? { body } : {}),
       }
       const { auth: _, ...with_cookie } = asked
-      const answer = url.startsWith('/console/')
+      const response = url.startsWith('/console/')
         ? await browser.call(method.toUpperCase(), url, with_cookie)
         : await world.call(method.toUpperCase(), url, asked)
-      const fine = answer.status === 503 && answer.headers['retry-after'] !== undefined
-      if (!fine) wrong.push(`${method} ${path}: ${answer.status} ${answer.text.slice(0, 100)}`)
+      const fine = response.status === 503 && response.headers['retry-after'] !== undefined
+      if (!fine) wrong.push(`${method} ${path}: ${response.status} ${response.text.slice(0, 100)}`)
     }
   }
   expect(wrong).toEqual([])

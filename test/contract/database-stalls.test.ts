@@ -18,7 +18,7 @@ import type { TestMerchant } from '../support/world.ts'
 // seconds; STALL_SECONDS=30 makes the stall longer, with the timeouts of the program.
 const places = 40
 const seconds = Number(process.env.STALL_SECONDS ?? 4)
-const answer_ms = seconds < 30 ? 2000 : 25_000
+const response_ms = seconds < 30 ? 2000 : 25_000
 const connections = 10
 const pause_ms = 50
 const timeout = 180_000 + 2000 * seconds
@@ -67,8 +67,8 @@ async function startBehind(proxy_port: number) {
   await service.clocks.reload()
   const admission = newAdmission(places, never_late, {
     look_ms: 200,
-    answer_ms,
-    poll_answer_ms: answer_ms,
+    response_ms,
+    poll_response_ms: response_ms,
     forget_ms: 30_000,
   })
   const health = { accepting: true, findFaults: async () => [] }
@@ -97,9 +97,9 @@ function send(port: number, shop: TestMerchant, path: string, body?: object): Pr
   const headers = { authorization: shop.as_store, ...(body ? type : {}) }
   const began_ms = performance.now()
   return new Promise((resolve, reject) => {
-    const sent = request({ port, method: body ? 'POST' : 'GET', path, headers }, (answer) => {
-      answer.resume().on('end', () => {
-        const { statusCode: status = 0, headers } = answer
+    const sent = request({ port, method: body ? 'POST' : 'GET', path, headers }, (response) => {
+      response.resume().on('end', () => {
+        const { statusCode: status = 0, headers } = response
         const ms = performance.now() - began_ms
         resolve({ status, retry_after: headers['retry-after'], ms })
       })
@@ -113,7 +113,7 @@ const card = { cardholder: 'A', card_number: '4242424242424242', cvv: '123' }
 const data = { ...card, exp_month: 12, exp_year: 2030 }
 const token = { payment_type: 'card', email: 'customer@example.com', data }
 
-test('R133 while the database stalls few requests wait, not for long, and then the service recovers by itself', {
+test('while the database stalls few requests wait, not for long, and then the service recovers by itself', {
   timeout,
 }, async () => {
   const proxy = await startProxy()
@@ -159,7 +159,7 @@ test('R133 while the database stalls few requests wait, not for long, and then t
   expect(unanswered.reduce((sum, { count }) => sum + count, 0)).toBeGreaterThan(0)
   // Checks are a fifth of a second apart; the rest is a margin, and what other work of the machine took.
   const late_ms = seconds * 1000 - lines.length * pause_ms
-  expect(Math.max(...got.map(({ ms }) => ms))).toBeLessThan(answer_ms + 3000 + late_ms)
+  expect(Math.max(...got.map(({ ms }) => ms))).toBeLessThan(response_ms + 3000 + late_ms)
 
   world.clock.advance(60_000)
   await vi.waitFor(async () => expect((await ask(0)).status).toBe(201))

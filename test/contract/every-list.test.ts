@@ -51,11 +51,11 @@ test('every list refuses a limit out of bounds, and every export a column that i
   for (const [path, query] of queries) {
     world.clock.advance(1000)
     const found = await world.call('GET', path, { auth: as_merchant, query })
-    const answer =
+    const response =
       found.status === 403 ? await world.call('GET', path, { auth: as_store, query }) : found
-    expect([path, [400, 403].includes(answer.status)]).toEqual([path, true])
+    expect([path, [400, 403].includes(response.status)]).toEqual([path, true])
     const [field] = Object.keys(query)
-    if (answer.status === 400) expect(answer.body.errors, path).toMatchObject([{ field }])
+    if (response.status === 400) expect(response.body.errors, path).toMatchObject([{ field }])
   }
   await world.close()
 })

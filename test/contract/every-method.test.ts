@@ -61,11 +61,11 @@ test('no path answers with 5xx to any method, and a method that it lacks is 405 
       if (is_there && (method === 'DELETE' || one.path.endsWith('/logout'))) continue
       for (const given of headers) {
         const { status, allow } = await send(method, fill(one.path), given)
-        const told = `${method} ${one.path} ${Object.keys(given)} ${status}`
-        expect(status, told).toBeLessThan(500)
+        const reported = `${method} ${one.path} ${Object.keys(given)} ${status}`
+        expect(status, reported).toBeLessThan(500)
         if (is_there || (method === 'OPTIONS' && one.from_browser.length > 0)) continue
-        expect(status, told).toBe(405)
-        for (const name of one.methods) expect(allow.split(', '), told).toContain(name)
+        expect(status, reported).toBe(405)
+        for (const name of one.methods) expect(allow.split(', '), reported).toContain(name)
       }
     }
   }

@@ -47,11 +47,11 @@ async function addWebhooks({ as_merchant }: TestMerchant, store_id: string, path
   for (const path of paths) {
     world.clock.advance(1000)
     const body = { url: url + path, triggers: ['token_created'] }
-    const made = await world.call('POST', `/stores/${store_id}/webhooks`, {
+    const created = await world.call('POST', `/stores/${store_id}/webhooks`, {
       auth: as_merchant,
       body,
     })
-    expect(made.status).toBe(201)
+    expect(created.status).toBe(201)
   }
 }
 

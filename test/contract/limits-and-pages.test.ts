@@ -16,7 +16,7 @@ beforeEach(async () => {
 })
 
 async function creates(count: number, path: string, body: (index: number) => object) {
-  const answers = []
+  const responses = []
   for (let done = 0; done < count; done += 50) {
     world.clock.advance(60_000)
     const batch = Array.from({ length: Math.min(50, count - done) }, (_, index) =>
@@ -25,10 +25,10 @@ async function creates(count: number, path: string, body: (index: number) => obj
         body: body(done + index),
       }),
     )
-    answers.push(...(await Promise.all(batch)))
+    responses.push(...(await Promise.all(batch)))
   }
-  const made = answers.filter(({ status }) => status === 201)
-  const refused = answers.filter(({ status }) => status !== 201)
+  const made = responses.filter(({ status }) => status === 201)
+  const refused = responses.filter(({ status }) => status !== 201)
   for (const { status, body } of refused) {
     expect({ status, name: body.name }).toEqual({ status: 400, name: 'ResourceLimitReached' })
   }
@@ -62,7 +62,7 @@ test.each([
     }),
     10,
   ],
-])('R35 50 concurrent creates. %s', async (_, path, body, left) => {
+])('50 concurrent creates. %s', async (_, path, body, left) => {
   const made = await creates(50, path(), body)
   expect(made).toHaveLength(left)
   // Deleting frees exactly one slot.
@@ -73,7 +73,7 @@ test.each([
   expect(await creates(3, path(), (index) => body(100 + index))).toHaveLength(1)
 })
 
-test('R35 120 concurrent store creates. Stores: 100 per merchant', async () => {
+test('120 concurrent store creates. Stores: 100 per merchant', async () => {
   const made = await creates(120, '/stores', (index) => ({ name: `Store ${index}` }))
   expect(made).toHaveLength(99)
 })
@@ -138,7 +138,7 @@ test('X4 unknown and foreign cursors answer alike', async () => {
   expect(foreign).toBe(unknown)
 })
 
-test('R43 a walk while stores are inserted: none twice, none of the older ones skipped', async () => {
+test('a walk while stores are inserted: none twice, none of the older ones skipped', async () => {
   const ids = await makeStores(35)
   let made = 0
   const walked = await walk('desc', 10, async () => {

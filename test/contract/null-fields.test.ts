@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { beforeAll, expect, test } from 'vitest'
 import { plainOperations } from '../support/rules/plain-schemas.ts'
 import { useWorld } from '../support/use-world.ts'
-import type { Answer, TestMerchant } from '../support/world.ts'
+import type { ApiResponse, TestMerchant } from '../support/world.ts'
 
 // `null` for an optional field of a body means that the field is absent. The bodies are generated from
 // the API description: one with every optional field absent, and one for each of them as null, at any
@@ -137,7 +137,7 @@ function fill(path: string): string {
   return path.replaceAll(/\{(\w+)\}/g, (_, name) => own[name] ?? randomUUID())
 }
 
-const faults = ({ body }: Answer): string[] =>
+const faults = ({ body }: ApiResponse): string[] =>
   (body?.errors ?? []).map(({ field, reason }: Record<string, string>) => `${field} ${reason}`)
 
 test('every optional field of every body may be null, which is the same as absent', async () => {
@@ -148,13 +148,13 @@ test('every optional field of every body may be null, which is the same as absen
     for (const [field, with_null, without] of cases(schema, base)) {
       tried += 1
       world.clock.advance(60_000)
-      const answer = await world.call(method, url, { auth, body: with_null })
-      const told = `${method} ${path} ${field}: ${answer.status} ${answer.text.slice(0, 300)}`
-      expect(answer.status, told).toBeLessThan(500)
-      if (answer.status !== 400) continue
+      const response = await world.call(method, url, { auth, body: with_null })
+      const reported = `${method} ${path} ${field}: ${response.status} ${response.text.slice(0, 300)}`
+      expect(response.status, reported).toBeLessThan(500)
+      if (response.status !== 400) continue
       // Refused for another reason, then: the same without the field.
       const same = await world.call(method, url, { auth, body: without })
-      expect([same.status, faults(same)], told).toEqual([answer.status, faults(answer)])
+      expect([same.status, faults(same)], reported).toEqual([response.status, faults(response)])
     }
   }
   expect(tried).toBeGreaterThan(300)
@@ -189,8 +189,8 @@ test('null inside metadata is a value of the merchant and stays', async () => {
       three_ds: null,
     },
   }
-  const made = await world.call('POST', '/tokens', { auth: shop.as_store, body })
-  expect(made).toMatchObject({ status: 201, body: { metadata: { order: null } } })
+  const created = await world.call('POST', '/tokens', { auth: shop.as_store, body })
+  expect(created).toMatchObject({ status: 201, body: { metadata: { order: null } } })
 })
 
 test('unknown fields and parameters are ignored and named', async () => {
@@ -200,9 +200,9 @@ test('unknown fields and parameters are ignored and named', async () => {
     colour: 'red',
     configuration: { logo: 1, card_configuration: { on: 1 } },
   }
-  const made = await world.call('POST', '/stores?verbose=1', { auth: shop.as_merchant, body })
-  expect(made.status).toBe(201)
-  expect(made.headers['x-ignored-fields']).toBe(
+  const created = await world.call('POST', '/stores?verbose=1', { auth: shop.as_merchant, body })
+  expect(created.status).toBe(201)
+  expect(created.headers['x-ignored-fields']).toBe(
     'verbose, colour, configuration.logo, configuration.card_configuration.on',
   )
   const listed = await world.call('GET', '/charges?limt=20&limit=20', { auth })

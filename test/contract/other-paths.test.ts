@@ -5,16 +5,16 @@ import { useHooks } from '../support/receiver/hooks.ts'
 const on = useHooks()
 
 test('a subscription is suspended and resumed without naming its store', async () => {
-  const made = await on.pay.post('/subscriptions', {
+  const created = await on.pay.post('/subscriptions', {
     transaction_token_id: await on.pay.tokenId({ type: 'recurring' }),
     amount: 100,
     currency: 'JPY',
     period: 'monthly',
   })
   await on.work()
-  const suspended = await on.pay.patch(`/subscriptions/${made.body.id}/suspend`, {})
+  const suspended = await on.pay.patch(`/subscriptions/${created.body.id}/suspend`, {})
   expect([suspended.status, suspended.body.status]).toEqual([200, 'suspended'])
-  const resumed = await on.pay.patch(`/subscriptions/${made.body.id}/unsuspend`, {})
+  const resumed = await on.pay.patch(`/subscriptions/${created.body.id}/unsuspend`, {})
   expect(resumed.status).toBe(200)
 })
 

@@ -80,13 +80,13 @@ function send(shop: TestMerchant, method: string, path: string, body?: object): 
   const length = { 'content-length': Buffer.byteLength(text) }
   const headers = { authorization: shop.as_store, ...type, ...(body ? length : {}) }
   return new Promise((resolve, reject) => {
-    const sent = request({ port, method, path, headers, agent }, (answer) => {
+    const sent = request({ port, method, path, headers, agent }, (response) => {
       let got = ''
-      answer.on('data', (chunk) => {
+      response.on('data', (chunk) => {
         got += chunk
       })
-      answer.on('end', () => {
-        const { statusCode: status = 0, headers } = answer
+      response.on('end', () => {
+        const { statusCode: status = 0, headers } = response
         const retry_after_ms = 1000 * Number(headers['retry-after'] ?? 0)
         if (status === 503) expect(retry_after_ms).toBeGreaterThanOrEqual(1000)
         const { id = '' } = method === 'POST' && status === 201 ? JSON.parse(got) : {}
@@ -206,7 +206,7 @@ async function expectNormal(): Promise<void> {
   expect([tally.money.refused, tally.other.refused, tally.list.refused]).toEqual([0, 0, 0])
 }
 
-test('R132 five times too many reads: lists are refused first, payments never, and as much is done', {
+test('five times too many reads: lists are refused first, payments never, and as much is done', {
   timeout,
 }, async () => {
   const payers = reserve
@@ -220,7 +220,7 @@ test('R132 five times too many reads: lists are refused first, payments never, a
   await expectNormal()
 })
 
-test('R132 five times too many payments: as many are served, and nothing that was accepted is lost', {
+test('five times too many payments: as many are served, and nothing that was accepted is lost', {
   timeout,
 }, async () => {
   const { peak, over } = await compare({ payers: places }, { payers: 5 * places })

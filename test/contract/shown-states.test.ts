@@ -5,7 +5,7 @@ import { runAllDue } from '../../src/worker/worker.ts'
 import { payments } from '../support/payments.ts'
 import { withProviders } from '../support/simulators.ts'
 import { useMerchant, useWorld } from '../support/use-world.ts'
-import type { Answer } from '../support/world.ts'
+import type { ApiResponse } from '../support/world.ts'
 
 // What a client reads as `status` in every state of a resource: alone, in its lists, and in the event
 // about it. Each state is reached as a client or a provider would reach it.
@@ -39,10 +39,10 @@ function charge(id: string, event?: string): Shown {
 
 async function ofCharge(charge_id: string, name: string, body: object): Promise<Shown> {
   const list = `${pay.chargePath(charge_id)}/${name}`
-  const made = await pay.post(list, body)
-  expect(made.status, made.text).toBe(201)
+  const created = await pay.post(list, body)
+  expect(created.status, created.text).toBe(201)
   const event = { refunds: 'refund', cancels: 'cancel', customs: 'customs_declaration' }[name]
-  const { id } = made.body
+  const { id } = created.body
   return { id, path: `${list}/${id}`, lists: [list], event: `${event}_finished` }
 }
 
@@ -57,15 +57,15 @@ const customs = async (certificate_id = '330821198809085211') => {
 }
 
 async function subscription(body: object = {}, data: object = {}): Promise<Shown> {
-  const made = await pay.post('/subscriptions', {
+  const created = await pay.post('/subscriptions', {
     transaction_token_id: await pay.tokenId({ type: 'recurring' }, data),
     amount: 1000,
     currency: 'JPY',
     period: 'monthly',
     ...body,
   })
-  expect(made.status, made.text).toBe(201)
-  const { id } = made.body
+  expect(created.status, created.text).toBe(201)
+  const { id } = created.body
   const list = `/stores/${shop.store_id}/subscriptions`
   return { id, path: `${list}/${id}`, lists: ['/subscriptions', list] }
 }
@@ -169,7 +169,7 @@ test.each(cases)('a %s that is %s shows it alone, in lists and in its event', as
   expect((await pay.get(path)).body.status).toBe(state)
   for (const list of lists) {
     const { items } = (await pay.get(list)).body
-    const found = items.find((item: Answer['body']) => item.id === id)
+    const found = items.find((item: ApiResponse['body']) => item.id === id)
     expect([list, found?.status]).toEqual([list, state])
   }
   if (event === undefined) return

@@ -7,9 +7,9 @@ import { type MachineName, machines, statesOf } from '../../src/core/payments/st
 import { payments } from '../support/payments.ts'
 import { paymentFaults } from '../support/rules/payment-checks.ts'
 import { useMerchant, useWorld } from '../support/use-world.ts'
-import type { Answer } from '../support/world.ts'
+import type { ApiResponse } from '../support/world.ts'
 
-// R45 and R46: what each state allows is what the table says, over HTTP and in the database itself.
+// What each state allows is what the table says, over HTTP and in the database itself.
 const world = useWorld()
 const shop = useMerchant(world, { passed_ms: 60_000 })
 const pay = payments(world, shop)
@@ -64,7 +64,7 @@ const operations = {
   cancel: (id: string) => post(id, 'cancels'),
   refund: (id: string) => post(id, 'refunds', part),
   patch: (id: string) => pay.patch(pay.chargePath(id), { metadata: { touched: 1 } }),
-} satisfies Record<string, (id: string) => Promise<Answer>>
+} satisfies Record<string, (id: string) => Promise<ApiResponse>>
 
 const no_capture = '400 VALIDATION_ERROR'
 const no_cancel = '400 CANCEL_NOT_ALLOWED'
@@ -103,13 +103,14 @@ async function snapshot(): Promise<Record<string, unknown[]>> {
   return all
 }
 
-const pairs = Object.entries(table).flatMap(([state, answers]) =>
+const pairs = Object.entries(table).flatMap(([state, responses]) =>
   (['capture', 'cancel', 'refund'] as const).map(
-    (operation, index) => [state as keyof typeof states, operation, answers[index] ?? ''] as const,
+    (operation, index) =>
+      [state as keyof typeof states, operation, responses[index] ?? ''] as const,
   ),
 )
 
-test.each(pairs)('R45 %s: %s gives %s', async (state, operation, expected) => {
+test.each(pairs)('%s: %s gives %s', async (state, operation, expected) => {
   const id = await states[state]()
   const before = await snapshot()
   const { status, body } = await operations[operation](id)
@@ -128,7 +129,7 @@ test.each(pairs)('R45 %s: %s gives %s', async (state, operation, expected) => {
 })
 
 test.each(Object.keys(states) as (keyof typeof states)[])(
-  'R45 %s: metadata can be changed, and nothing else changes with it',
+  '%s: metadata can be changed, and nothing else changes with it',
   async (state) => {
     const id = await states[state]()
     const before = await snapshot()
@@ -145,7 +146,7 @@ test.each(Object.keys(states) as (keyof typeof states)[])(
   },
 )
 
-test('R45 every state of the table was checked', () => {
+test('every state of the table was checked', () => {
   const looked_at = new Set(Object.keys(states).map((name) => name.split(',')[0]))
   expect([...looked_at].toSorted()).toEqual(statesOf('charge').toSorted())
 })
@@ -172,7 +173,7 @@ function follows(name: MachineName): Record<string, string[]> {
   return Object.fromEntries(next.filter(([, states_after]) => states_after.length > 0))
 }
 
-test.each(names)('R46 the trigger on %ss has the same table as the program', (name) => {
+test.each(names)('the trigger on %ss has the same table as the program', (name) => {
   const folder = join(root, 'src/store/migrations')
   const sql = readdirSync(folder)
     .map((file) => readFileSync(join(folder, file), 'utf8'))
@@ -185,7 +186,7 @@ test.each(names)('R46 the trigger on %ss has the same table as the program', (na
   expect(Object.fromEntries(sorted)).toEqual(follows(name))
 })
 
-test.each(names)('R46 the database itself refuses every illegal step of a %s', async (name) => {
+test.each(names)('the database itself refuses every illegal step of a %s', async (name) => {
   const { id } = await pay.settled()
   await post(id, 'refunds', part)
   await post((await pay.settled({ capture: false })).id, 'cancels')
@@ -282,7 +283,7 @@ function statusWrites(sources: [name: string, text: string][]): Write[] {
   })
 }
 
-test('R46 only the settling functions write a status, and they name the state they expect', () => {
+test('only the settling functions write a status, and they name the state they expect', () => {
   const listed = ['ls-files', '--cached', '--others', '--exclude-standard', 'src']
   const files = execFileSync('git', listed, { cwd: root, encoding: 'utf8' })
     .split('\n')

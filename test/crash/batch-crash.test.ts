@@ -107,7 +107,7 @@ test.each([
   expect(new Set(batch.subscription_ids).size).toBe(item_count)
   expect(await countOf('subscriptions')).toBe(item_count)
   expect(await countOf('subscription_payments')).toBe(item_count)
-  const told = `select count(*)::integer as count from events
+  const reported = `select count(*)::integer as count from events
     where merchant_id = $1 and name = 'subscription_created'`
-  expect(await rows(told, shop.id)).toEqual([{ count: item_count }])
+  expect(await rows(reported, shop.id)).toEqual([{ count: item_count }])
 })

@@ -84,8 +84,8 @@ function newToken(body: object = {}, data: object = {}, headers: Record<string, 
 
 /** Charges a new token and waits for its result. */
 async function charge(body: object = {}, token: object = {}, data: object = {}) {
-  const { body: made } = await newToken(token, data)
-  const wanted = { transaction_token_id: made.id, amount: 1000, currency: 'JPY', ...body }
+  const { body: created } = await newToken(token, data)
+  const wanted = { transaction_token_id: created.id, amount: 1000, currency: 'JPY', ...body }
   const { id } = (await call('POST', '/charges', wanted)).body
   for (let attempts = 0; attempts < 60; attempts += 1) {
     const path = `/stores/${store_id}/charges/${id}`
@@ -272,7 +272,7 @@ async function sendRaw(text: string): Promise<void> {
 const forbidden = cardTraces({ 'card number': canary, 'long cvv': long_cvv }, cvv)
 const found = (where: string, content: Buffer) => tracesIn(forbidden, where, content)
 
-test('R51 canary card: 0 hits in responses, logs, metrics, database files, WAL and keys', async () => {
+test('canary card: 0 hits in responses, logs, metrics, database files, WAL and keys', async () => {
   await payInEveryWay()
   await changeTokens()
   await sendNonsense()

@@ -72,7 +72,7 @@ async function stores(): Promise<number> {
   return rows[0].count
 }
 
-test('R15 the response to COMMIT is lost: the change is found, and is made once', async () => {
+test('the response to COMMIT is lost: the change is found, and is made once', async () => {
   const before = await stores()
   for (let round = 0; round < 20; round += 1) {
     lose = 'answer to commit'
@@ -86,7 +86,7 @@ test('R15 the response to COMMIT is lost: the change is found, and is made once'
   expect(await stores()).toBe(before + 20)
 })
 
-test('R15 COMMIT itself is lost: an error, and nothing was changed', async () => {
+test('COMMIT itself is lost: an error, and nothing was changed', async () => {
   const before = await stores()
   lose = 'commit itself'
   const wanted = createStore(service, shop.id, { name: 'Never' })
@@ -109,7 +109,7 @@ async function charge(...tokens: string[]): Promise<string[]> {
   return Promise.all(outcomes)
 }
 
-test('R15 the result of a charges statement is lost: they are found, and created once', async () => {
+test('the result of a charges statement is lost: they are found, and created once', async () => {
   const pay = payments(world, shop)
   // The first test charge of a merchant counts those that are left; these are in the statement itself.
   await pay.charge()
@@ -125,7 +125,7 @@ test('R15 the result of a charges statement is lost: they are found, and created
   expect(rows).toEqual(Array.from({ length: 4 }, () => ({ uses: 1 })))
 })
 
-test('R15 a key with a stored response is looked up when the result of its statement is lost', async () => {
+test('a key with a stored response is looked up when the result of its statement is lost', async () => {
   const { id: merchant_id, store_id } = shop
   const caller = { merchant_id, store_id, mode: 'test', with_secret: true } as never
   const chargeFor = async (key: string) => {
@@ -144,7 +144,7 @@ test('R15 a key with a stored response is looked up when the result of its state
   expect(known).toEqual({ status: 'rejected', reason: expect.any(NotStored) })
 })
 
-test('R15 a charges statement itself is lost: an error, and nothing was created', async () => {
+test('a charges statement itself is lost: an error, and nothing was created', async () => {
   const token = await payments(world, shop).tokenId()
   lose = 'charge itself'
   expect(await charge(token)).toEqual(['unavailable'])
@@ -156,7 +156,7 @@ async function standbys({ pool }: Store): Promise<string> {
   return (await pool.query('show synchronous_standby_names')).rows[0].synchronous_standby_names
 }
 
-test('R16 a commit whose wait for the standby was cut short is not acknowledged', async () => {
+test('a commit whose wait for the standby was cut short is not acknowledged', async () => {
   const folder = temporaryFolder()
   const server = await startEmbeddedPostgres(folder, true, () => {})
   const admin = new pg.Client(server.connection)
@@ -217,7 +217,7 @@ test('R16 a commit whose wait for the standby was cut short is not acknowledged'
   }
 })
 
-test('R49 what one node acknowledged another one shows immediately', async () => {
+test('what one node acknowledged another one shows immediately', async () => {
   const other = await world.another()
   for (let round = 0; round < 10; round += 1) {
     world.clock.advance(5000)
@@ -228,7 +228,7 @@ test('R49 what one node acknowledged another one shows immediately', async () =>
   }
 })
 
-test('R58 a sealed value whose key is gone is 503, everything else continues', async () => {
+test('a sealed value whose key is gone is 503, everything else continues', async () => {
   const body = { url: 'https://a.example/x', triggers: ['charge_finished'], auth_token: 'abc' }
   const path = `/stores/${shop.store_id}/webhooks`
   const { id } = (await world.call('POST', path, { auth: shop.as_store, body })).body

@@ -72,13 +72,13 @@ test('kill -9 during 50 concurrent creates with keys: after the retry exactly on
   expect(acknowledged.size).toBeLessThan(50)
 
   running = await startProcess({ DATA_DIR: data_dir })
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 50 }, async (_, index) => {
       const response = await createStore(index, fetchWhenFree)
       return { index, status: response.status, text: await response.text() }
     }),
   )
-  for (const { index, status, text } of answers) {
+  for (const { index, status, text } of responses) {
     expect(status).toBe(201)
     // The retry gets exactly what was acknowledged before the kill, byte for byte.
     expect(text).toBe(acknowledged.get(index) ?? text)
@@ -90,7 +90,7 @@ test('kill -9 during 50 concurrent creates with keys: after the retry exactly on
   expect(checked.code).toBe(0)
 })
 
-test('R114 the database is killed under load: nothing but 503, and work resumes by itself', async () => {
+test('the database is killed under load: nothing but 503, and work resumes by itself', async () => {
   const statuses: (number | string)[] = []
   const created = new Set<number>()
   let next = 0
@@ -136,7 +136,7 @@ test('R114 the database is killed under load: nothing but 503, and work resumes 
 })
 
 // A load balancer polls /readyz and sends nothing more once it fails.
-test('R130 SIGTERM under load: readiness fails first, no request fails, exit 0', async () => {
+test('SIGTERM under load: readiness fails first, no request fails, exit 0', async () => {
   const failures: unknown[] = []
   let answered = 0
   let ready = true
@@ -179,7 +179,7 @@ test('R130 SIGTERM under load: readiness fails first, no request fails, exit 0',
   expect(failures).toEqual([])
 })
 
-test('R131 liveness does not depend on the database, readiness does', async () => {
+test('liveness does not depend on the database, readiness does', async () => {
   const probe = async (path: string) => (await fetch(`${running.url}${path}`)).status
   expect([await probe('/livez'), await probe('/readyz'), await probe('/heartbeat')]).toEqual([
     200, 200, 200,

@@ -69,7 +69,7 @@ async function paidCharge(): Promise<string> {
 }
 
 /** What the simulator was asked to declare, and how often each. */
-async function told(): Promise<number[]> {
+async function reported(): Promise<number[]> {
   const config = readConfig({ DATA_DIR: data_dir })
   const { service, close } = await openService(config, { own: false, log: newLog('silent') })
   try {
@@ -81,7 +81,7 @@ async function told(): Promise<number[]> {
   }
 }
 
-test('R10 killed between the call to customs and its result: after the restart it is done, once', async () => {
+test('killed between the call to customs and its result: after the restart it is done, once', async () => {
   await start('after provider declare_customs')
   const path = await paidCharge()
   const declaration = {
@@ -95,7 +95,7 @@ test('R10 killed between the call to customs and its result: after the restart i
   expect(running.child.signalCode).toBe('SIGKILL')
   await start()
   await until(`${path}/${id}`, 'successful')
-  expect(await told()).toEqual([1])
+  expect(await reported()).toEqual([1])
   expect((await call('GET', `${path}/${id}/attempts`)).items).toHaveLength(1)
   const checked = await runCommand(['doctor'], { DATA_DIR: data_dir })
   expect(checked).toMatchObject({ code: 0, output: expect.not.stringContaining('WRONG') })

@@ -39,13 +39,13 @@ afterAll(async () => {
 })
 
 async function send(path: string, authorization: string, body: object) {
-  const answer = await fetch(running.url + path, {
+  const response = await fetch(running.url + path, {
     method: 'POST',
     headers: { authorization, 'content-type': 'application/json' },
     body: JSON.stringify(body),
   })
-  const { code } = (await answer.json()) as { code?: string }
-  return { status: answer.status, code, retry_after: answer.headers.get('retry-after') }
+  const { code } = (await response.json()) as { code?: string }
+  return { status: response.status, code, retry_after: response.headers.get('retry-after') }
 }
 
 function createToken() {
@@ -63,18 +63,18 @@ function createStore() {
 }
 
 async function readiness() {
-  const answer = await fetch(`${running.url}/readyz`)
-  const { message = 'ready' } = (await answer.json()) as { message?: string }
-  return { status: answer.status, message }
+  const response = await fetch(`${running.url}/readyz`)
+  const { message = 'ready' } = (await response.json()) as { message?: string }
+  return { status: response.status, message }
 }
 
 /** Writes until one is refused for lack of space; every refusal on the way is 503 with Retry-After. */
 async function writeUntilRefused(write: typeof createToken): Promise<void> {
   for (;;) {
-    const answer = await write()
-    if (answer.status === 201 || answer.status === 429) await sleep(100)
+    const response = await write()
+    if (response.status === 201 || response.status === 429) await sleep(100)
     else {
-      expect(answer).toEqual({ status: 503, code: 'SERVICE_UNAVAILABLE', retry_after: '1' })
+      expect(response).toEqual({ status: 503, code: 'SERVICE_UNAVAILABLE', retry_after: '1' })
       return
     }
   }
@@ -106,7 +106,7 @@ async function onFullDisk({ fill, makeRoom }: SmallDisk): Promise<void> {
   await readyAgain()
 }
 
-test('R110 a full disk is 503 with Retry-After and never 500, readiness says why, and the service recovers', async () => {
+test('a full disk is 503 with Retry-After and never 500, readiness says why, and the service recovers', async () => {
   await readyAgain()
   if (disk) await onFullDisk(disk)
   else await withRefusals()
@@ -131,7 +131,7 @@ async function withRefusals(): Promise<void> {
   await readyAgain()
 }
 
-test('R110 a database that dies for lack of disk space restarts when there is some', async () => {
+test('a database that dies for lack of disk space restarts when there is some', async () => {
   if (disk) {
     disk.fill()
     await endDatabase()
@@ -211,8 +211,8 @@ test('every SQLSTATE that means "not now" is 503 with Retry-After, and others st
   const answers: Record<string, unknown> = {}
   for (const name of [...refusing, '22012']) {
     world.clock.advance(60_000)
-    const answer = await world.call('POST', '/stores', { auth: shop.as_merchant, body: { name } })
-    answers[name] = [answer.status, answer.headers['retry-after']]
+    const response = await world.call('POST', '/stores', { auth: shop.as_merchant, body: { name } })
+    answers[name] = [response.status, response.headers['retry-after']]
   }
   const expected = refusing.map((state) => [state, [503, '1']])
   expect(answers).toEqual({ ...Object.fromEntries(expected), '22012': [500, undefined] })

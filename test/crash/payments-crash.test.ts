@@ -153,7 +153,7 @@ async function begin(flow: Flow): Promise<string> {
 }
 
 test.each(killed_at)(
-  'R10 killed %s (%s): after the restart it is done, once',
+  'killed %s (%s): after the restart it is done, once',
   async (failpoint, flow) => {
     const next = killed_at.findIndex(([at, by]) => at === failpoint && by === flow) + 1
     const target = await begin(flow)
@@ -185,7 +185,7 @@ async function manyStores(count: number): Promise<string[]> {
   return credentials
 }
 
-test('R11 64 connections create charges while the process is killed twice: each acknowledged one ends, once', async () => {
+test('64 connections create charges while the process is killed twice: each acknowledged one ends, once', async () => {
   const total = Number(process.env.CRASH_CHARGES ?? 150)
   const credentials = await manyStores(64)
   const acknowledged: string[] = []
@@ -243,7 +243,7 @@ test('R11 64 connections create charges while the process is killed twice: each 
   await checkLedger()
 })
 
-test('R57 the vault key is rotated under load and the old one retired: no request fails', async () => {
+test('the vault key is rotated under load and the old one retired: no request fails', async () => {
   const credentials = await manyStores(4)
   const failures: unknown[] = []
   let stop = false

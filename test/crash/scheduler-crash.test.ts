@@ -14,7 +14,7 @@ import { paymentFaults } from '../support/rules/payment-checks.ts'
 import { useWorld } from '../support/use-world.ts'
 import type { TestMerchant } from '../support/world.ts'
 
-// R123 to R126: real processes on one database all schedule; some are killed, one is frozen, and the
+// Real processes on one database all schedule; some are killed, one is frozen, and the
 // dates of all are wrong. The subscriptions were created long ago by the clock of the test, so by the
 // real one payments are overdue.
 const keys = {
@@ -103,7 +103,7 @@ async function settled(paid: number): Promise<void> {
   )
 }
 
-test('R124 four processes, killed and frozen, with wrong dates: each cycle is billed exactly once', async () => {
+test('four processes, killed and frozen, with wrong dates: each cycle is billed exactly once', async () => {
   const [start] = await rows('select clock_timestamp() as at')
   await settled(2)
   for (let round = 0; round < rounds; round += 1) {
@@ -162,12 +162,12 @@ test('a clock move of a killed process is continued by another', async () => {
   const owner = await world.merchant()
   const node = nodes[0]
   const post = async (path: string, body: object) => {
-    const answer = await fetchWhenFree(`${node?.url}${path}`, {
+    const response = await fetchWhenFree(`${node?.url}${path}`, {
       method: 'POST',
       headers: { authorization: owner.as_store, 'content-type': 'application/json' },
       body: JSON.stringify(body),
     })
-    return (await answer.json()) as { id: string }
+    return (await response.json()) as { id: string }
   }
   const card = {
     cardholder: 'A',

@@ -196,7 +196,7 @@ const cases: [string, places: string[], PaymentType, Act, object, Omit<Found, 'i
 let killed = 0
 
 test.each(cases)(
-  'R10 %s, killed %j',
+  '%s, killed %j',
   async (_, places, type, what, body, end) => {
     await charge(type)
     if (what !== 'nothing') {

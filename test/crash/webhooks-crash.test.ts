@@ -122,14 +122,14 @@ async function storeToken(): Promise<string> {
 
 /** A receiver with a small delay, so that a kill meets deliveries in progress. */
 async function newSlowReceiver(): Promise<Receiver> {
-  const made = await newReceiver()
+  const created = await newReceiver()
   let count = 0
-  made.answer = async () => {
+  created.answer = async () => {
     count += 11
     await sleep(count % 41)
     return { status: 200 }
   }
-  return made
+  return created
 }
 
 /** The claims of a dead process are due immediately, instead of in half a minute. */
@@ -159,11 +159,11 @@ async function settled(): Promise<void> {
   throw new Error(`Not settled: ${JSON.stringify(left)}`)
 }
 
-test('R127 three kills during delivery: each event arrives, the same at every repetition', async () => {
+test('three kills during delivery: each event arrives, the same at every repetition', async () => {
   receiver = await newSlowReceiver()
   const body = { url: receiver.url, triggers }
-  const made = await world.call('POST', '/webhooks', { auth: shop.as_merchant, body })
-  expect(made.status, made.text).toBe(201)
+  const created = await world.call('POST', '/webhooks', { auth: shop.as_merchant, body })
+  expect(created.status, created.text).toBe(201)
   let node = await startNode()
   const charges = new Set<string>()
   let writing = true
@@ -237,7 +237,7 @@ test('R127 three kills during delivery: each event arrives, the same at every re
   expect(left.count).toBe(0)
 }, 600_000)
 
-test('R127 a process with its own database, killed after sending: the next one sends immediately, then recovers', async () => {
+test('a process with its own database, killed after sending: the next one sends immediately, then recovers', async () => {
   receiver = await newReceiver()
   const folder = usedFolder()
   folders.push(folder)

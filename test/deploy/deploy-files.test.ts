@@ -133,10 +133,10 @@ test('the folder of the secrets is closed to others, also when it was open', () 
   const open_folder = join(folder, 'secrets')
   mkdirSync(open_folder)
   chmodSync(open_folder, 0o755)
-  const made = spawnSync(join(deploy_folder, 'make-secrets.sh'), [open_folder], {
+  const created = spawnSync(join(deploy_folder, 'make-secrets.sh'), [open_folder], {
     encoding: 'utf8',
   })
-  expect(made.status, made.stderr).toBe(0)
+  expect(created.status, created.stderr).toBe(0)
   expect(statSync(open_folder).mode & 0o777).toBe(0o700)
 })
 

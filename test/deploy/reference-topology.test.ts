@@ -76,9 +76,9 @@ async function startProxy(first: string, second: string): Promise<void> {
 }
 
 async function isServed(): Promise<boolean> {
-  const answer = await request(`${proxy_url}/readyz`, { dispatcher: agent }).catch(() => null)
-  await answer?.body.dump()
-  return answer?.statusCode === 200
+  const response = await request(`${proxy_url}/readyz`, { dispatcher: agent }).catch(() => null)
+  await response?.body.dump()
+  return response?.statusCode === 200
 }
 
 beforeAll(async () => {
@@ -163,9 +163,9 @@ test('payments while one of two nodes stops: no error', async () => {
     const headers = { authorization, 'content-type': 'application/json' }
     const text = JSON.stringify(body)
     const options = { method: 'POST', headers, body: text, dispatcher: agent } as const
-    const answer = await request(`${proxy_url}${path}`, options)
-    const said = await answer.body.text()
-    if (answer.statusCode !== 201) throw new Error(`${path} ${answer.statusCode} ${said}`)
+    const response = await request(`${proxy_url}${path}`, options)
+    const said = await response.body.text()
+    if (response.statusCode !== 201) throw new Error(`${path} ${response.statusCode} ${said}`)
     answered += 1
     return JSON.parse(said) as { id: string }
   }

@@ -54,7 +54,7 @@ const message = (id: string, sequence: number) => ({
   data: { status: 'authorized' },
 })
 
-test('R100 the example verifies, de-duplicates by id, orders by sequence and refuses replays', async () => {
+test('the example verifies, de-duplicates by id, orders by sequence and refuses replays', async () => {
   const secret = newWebhookSecret('hmac')
   const { url } = await startExample(secret)
   expect(await post(url, secret, message('a', 1))).toEqual([200, 'taken'])

@@ -5,7 +5,7 @@ import { runDue } from '../../src/worker/worker.ts'
 import { loginToken, newUser } from '../support/console-users.ts'
 import { type MailServer, startMailServer } from '../support/receiver/mail-server.ts'
 import { plainOperations } from '../support/rules/plain-schemas.ts'
-import { type Answer, newWorld, type TestMerchant, type World } from '../support/world.ts'
+import { type ApiResponse, newWorld, type TestMerchant, type World } from '../support/world.ts'
 import { goodBody } from './good-bodies.ts'
 import { type KnownResources, newKnownResources, type PathIds } from './known-resources.ts'
 import { broken, fitting, hostile, newRandom, type Schema } from './random-values.ts'
@@ -66,7 +66,7 @@ function operations(): Operation[] {
   )
 }
 
-function note(operation: string, { status }: Answer): void {
+function note(operation: string, { status }: ApiResponse): void {
   statuses.set(status, (statuses.get(status) ?? 0) + 1)
   if (status < 300) successes.set(operation, (successes.get(operation) ?? 0) + 1)
 }
@@ -141,17 +141,17 @@ async function sendOne(operation: Operation): Promise<void> {
     ? random.pick(['a', 'b', '', 'x y', 'k'.repeat(300), random.uuid()])
     : null
   world.clock.advance(200 + random.below(1500))
-  const answer = await world.call(operation.method, url, {
+  const response = await world.call(operation.method, url, {
     auth: authOf(operation),
     ...(body === undefined ? {} : { body }),
     headers: key === null ? {} : { 'idempotency-key': key },
   })
-  expect(answer.status, `${operation.method} ${url} ${body} ${answer.text}`).toBeLessThan(500)
-  note(operation.name, answer)
-  if (answer.status < 300) {
-    known.learn(operation.path, ids, answer.body)
+  expect(response.status, `${operation.method} ${url} ${body} ${response.text}`).toBeLessThan(500)
+  note(operation.name, response)
+  if (response.status < 300) {
+    known.learn(operation.path, ids, response.body)
     if (operation.name === 'POST /tokens/alias') {
-      known.add('alias_key', { store_id: shop.store_id, alias_key: answer.body.key })
+      known.add('alias_key', { store_id: shop.store_id, alias_key: response.body.key })
     }
   }
 }
@@ -187,12 +187,12 @@ test(`${total} requests to every operation: no 5xx, and every response is descri
 
 /** At the end of a merchant come the operations that end something. */
 async function endEpoch(sent: number): Promise<void> {
-  const made = await world.call('POST', '/stores', {
+  const created = await world.call('POST', '/stores', {
     auth: shop.as_merchant,
     body: { name: random.uuid() },
   })
-  if (made.status === 201) {
-    const path = `/stores/${made.body.id}`
+  if (created.status === 201) {
+    const path = `/stores/${created.body.id}`
     note('DELETE /stores/{store_id}', await world.call('DELETE', path, { auth: shop.as_merchant }))
   }
   const changed = { password: 'tulip-47-garden', new_password: 'garden-47-tulips' }

@@ -9,7 +9,7 @@ export type PathIds = Record<string, string>
  */
 export function newKnownResources(paths: readonly string[], random: Random) {
   const known = new Map<string, PathIds[]>()
-  const max_kept = 40
+  const max_stored = 40
   const parameterOf = new Map<string, string>()
   for (const path of paths) {
     const [, collection, name] = /^(.*)\/\{(\w+)\}$/.exec(path) ?? []
@@ -23,7 +23,7 @@ export function newKnownResources(paths: readonly string[], random: Random) {
   function add(name: string, ids: PathIds): void {
     const list = known.get(name) ?? []
     list.push(ids)
-    if (list.length > max_kept) list.splice(random.below(list.length), 1)
+    if (list.length > max_stored) list.splice(random.below(list.length), 1)
     known.set(name, list)
   }
 

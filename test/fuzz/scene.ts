@@ -6,10 +6,10 @@ import { runAllDue } from '../../src/worker/worker.ts'
 import { enrol, newUser, password } from '../support/console-users.ts'
 import { payments } from '../support/payments.ts'
 import { type MailServer, textOf } from '../support/receiver/mail-server.ts'
-import type { Answer, TestMerchant, World } from '../support/world.ts'
+import type { ApiResponse, TestMerchant, World } from '../support/world.ts'
 import type { KnownResources } from './known-resources.ts'
 
-type Note = (operation: string, answer: Answer) => void
+type Note = (operation: string, answer: ApiResponse) => void
 
 /**
  * What random requests seldom reach: charges that are held, wait or were paid by each payment method,

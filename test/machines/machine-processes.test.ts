@@ -96,11 +96,11 @@ async function passedOf(
   count: number,
   path: string,
 ): Promise<number> {
-  const answers = Array.from({ length: count }, async (_, index) => {
+  const responses = Array.from({ length: count }, async (_, index) => {
     const { url } = machines[index % machines.length] as Running
     return (await fetch(`${url}${path}`)).status
   })
-  return (await Promise.all(answers)).filter((status) => status !== 429).length
+  return (await Promise.all(responses)).filter((status) => status !== 429).length
 }
 
 test('two machines with two processes each: counted in Redis, and when it is away by each its half', async () => {
@@ -122,8 +122,8 @@ test('two machines with two processes each: counted in Redis, and when it is awa
   expect((await runCommand(['doctor'], first)).output).toContain('ok     shared state')
 
   const ready = async () => {
-    const answer = await fetch(`${machines[0]?.url}/readyz`)
-    return (await answer.json()) as { status: string; warnings: string[] }
+    const response = await fetch(`${machines[0]?.url}/readyz`)
+    return (await response.json()) as { status: string; warnings: string[] }
   }
   expect(await ready()).toEqual({ status: 'ok', warnings: [] })
   await redis.kill()

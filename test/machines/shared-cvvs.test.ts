@@ -48,7 +48,7 @@ test('100 of 100 codes are opened by another machine than the one that sealed th
   expect(sent.flat()).toEqual(Array.from({ length: 100 }, () => '123'))
 })
 
-test('R50 keys are in Redis for five minutes at most, and sealed', async () => {
+test('keys are in Redis for five minutes at most, and sealed', async () => {
   await chargeAcross(0)
   const names = await redis.client.keys('*')
   const hashes: string[] = []

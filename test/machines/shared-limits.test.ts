@@ -5,7 +5,7 @@ import { login_rates } from '../../src/core/access/users.ts'
 import { type Rate, unit } from '../../src/core/limits/bucket.ts'
 import { rate_limits } from '../../src/core/limits/limits.ts'
 import { type CountKey, newRequestCounts } from '../../src/core/limits/request-counts.ts'
-import type { Answer, CallOptions, TestMerchant, World } from '../support/world.ts'
+import type { ApiResponse, CallOptions, TestMerchant, World } from '../support/world.ts'
 import { type Machines, startMachines } from './machine-fleet.ts'
 import { type SharedRedis, startRedis } from './shared-redis.ts'
 
@@ -32,7 +32,7 @@ async function sendAll(
   { per_minute }: Rate,
   count: number,
   request: (index: number) => [method: string, path: string, options?: CallOptions],
-): Promise<{ answers: Answer[]; refilled: number }> {
+): Promise<{ answers: ApiResponse[]; refilled: number }> {
   const began_ms = performance.now()
   const all = Array.from({ length: count }, (_, index) => nodeAt(index).call(...request(index)))
   const answers = await Promise.all(all)
@@ -40,9 +40,9 @@ async function sendAll(
   return { answers, refilled: Math.ceil((per_minute * passed_ms) / unit) }
 }
 
-const isPassed = ({ status }: Answer) => status !== 429
+const isPassed = ({ status }: ApiResponse) => status !== 429
 
-function expectExact(answers: Answer[], { burst }: Rate, refilled: number): void {
+function expectExact(answers: ApiResponse[], { burst }: Rate, refilled: number): void {
   const passed = answers.filter(isPassed).length
   expect(passed).toBeGreaterThanOrEqual(burst)
   expect(passed).toBeLessThanOrEqual(burst + refilled)
@@ -51,7 +51,7 @@ function expectExact(answers: Answer[], { burst }: Rate, refilled: number): void
   }
 }
 
-test('R85 exact: three machines let through what one does', async () => {
+test('exact: three machines let through what one does', async () => {
   const path = `/stores/${shop.store_id}`
   const { answers, refilled } = await sendAll(rate_limits.exact, 60, () => [
     'GET',
@@ -64,7 +64,7 @@ test('R85 exact: three machines let through what one does', async () => {
   expect(Math.min(...remaining)).toBe(0)
 })
 
-test('R85 route: three machines let through what one does', async () => {
+test('route: three machines let through what one does', async () => {
   const { answers, refilled } = await sendAll(rate_limits.route, 90, (index) => [
     'GET',
     `/stores/${crypto.randomUUID()}`,
@@ -73,7 +73,7 @@ test('R85 route: three machines let through what one does', async () => {
   expectExact(answers, rate_limits.route, refilled)
 })
 
-test('R85 charge: three machines let through what one does', async () => {
+test('charge: three machines let through what one does', async () => {
   const { answers, refilled } = await sendAll(rate_limits.charge, 240, () => [
     'POST',
     '/tokens',
@@ -82,7 +82,7 @@ test('R85 charge: three machines let through what one does', async () => {
   expectExact(answers, rate_limits.charge, refilled)
 })
 
-test('R74 an account has its login attempts once, whichever machine handles them', async () => {
+test('an account has its login attempts once, whichever machine handles them', async () => {
   const began_ms = performance.now()
   const attempts = Array.from({ length: 40 }, (_, index) =>
     takeTry(nodeAt(index).service, `192.0.2.${index}`, 'taro@example.com').then(
@@ -151,7 +151,7 @@ test('all requests of an event loop turn share a round trip', async () => {
   expect(taken.every(({ allowed }) => allowed)).toBe(true)
 })
 
-test('R51 R87 every key expires, and none says whose it is', async () => {
+test('every key expires, and none says whose it is', async () => {
   const names = await redis.client.keys('*')
   expect(names.length).toBeGreaterThan(5)
   for (const name of names) {

@@ -38,9 +38,9 @@ export async function startRedis(): Promise<SharedRedis> {
     ])
     server = spawn(program ?? '', args, { stdio: 'ignore' })
     for (let attempt = 0; ; attempt += 1) {
-      const answer = await client.ping().catch((error: Error) => error)
-      if (!(answer instanceof Error)) return
-      if (attempt === max_attempts) throw answer
+      const response = await client.ping().catch((error: Error) => error)
+      if (!(response instanceof Error)) return
+      if (attempt === max_attempts) throw response
       await sleep(50)
     }
   }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import type { Answer, TestMerchant, World } from '../support/world.ts'
+import type { ApiResponse, TestMerchant, World } from '../support/world.ts'
 
 // A payment method that one module adds is a method like any other. Schemas are made from the tables when
 // their modules are loaded, so everything is loaded again after it, and once more for the files after this.
@@ -22,7 +22,7 @@ afterAll(async () => {
   vi.resetModules()
 })
 
-function post(path: string, body: object, at = shop): Promise<Answer> {
+function post(path: string, body: object, at = shop): Promise<ApiResponse> {
   world.clock.advance(1000)
   return world.call('POST', path, { auth: at.as_store, body })
 }
@@ -64,10 +64,10 @@ test('the API takes it, and its own rule of test mode decides', async () => {
 })
 
 test('a customer pays with it on the page of a checkout, without scripts', async () => {
-  const made = await post('/checkout_sessions', money)
-  expect(made.status, made.text).toBe(201)
-  expect(made.body.payment_types).toContain(payment_type)
-  const { pathname } = new URL(made.body.url)
+  const created = await post('/checkout_sessions', money)
+  expect(created.status, created.text).toBe(201)
+  expect(created.body.payment_types).toContain(payment_type)
+  const { pathname } = new URL(created.body.url)
   const page = (language: string) =>
     world.call('GET', pathname, { query: { language }, headers: { accept: 'text/html' } })
   const send = async (gift_code: string) => {
@@ -87,7 +87,7 @@ test('a customer pays with it on the page of a checkout, without scripts', async
   const { text: again } = await page('en')
   expect(again).toMatch(/id="gift_code"[^>]*aria-invalid="true"/)
   await send('GIFT0002')
-  const path = `/stores/${shop.store_id}/checkout_sessions/${made.body.id}`
+  const path = `/stores/${shop.store_id}/checkout_sessions/${created.body.id}`
   const { body } = await world.call('GET', path, { auth: shop.as_store })
   expect(body).toMatchObject({ status: 'completed', payment_type })
   expect((await page('en')).text).toContain('Gift card of the shop')

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Fleet, newFleet, type Request, tally } from '../support/fleet/payment-fleet.ts'
 import { paymentFaults } from '../support/rules/payment-checks.ts'
 
-// R38: three processes on one database, thirty concurrent requests, all for one charge. The row they
+// Three processes on one database, thirty concurrent requests, all for one charge. The row they
 // need is locked until they all wait for it, so that they must meet.
 const many = 30
 let fleet: Fleet
@@ -60,8 +60,8 @@ async function declared(given: object): Promise<string> {
 }
 
 test('created by many at once: one declaration, sent to customs once', async () => {
-  const answers = await fleet.meetingAt(chargeRow(), times(many, create))
-  expect(tally(answers)).toEqual({ 201: 1, '409 CUSTOMS_DECLARATION_PENDING': many - 1 })
+  const responses = await fleet.meetingAt(chargeRow(), times(many, create))
+  expect(tally(responses)).toEqual({ 201: 1, '409 CUSTOMS_DECLARATION_PENDING': many - 1 })
   expect(await ended()).toEqual({ told: 1, status: 'successful' })
   expect(tally(await fleet.together(times(6, create)))).toEqual({
     '409 CUSTOMS_DECLARATION_SUCCESSFUL': 6,
@@ -70,8 +70,8 @@ test('created by many at once: one declaration, sent to customs once', async () 
 
 test('resubmitted by many at once after a failure: once', async () => {
   await declared(failing)
-  const answers = await fleet.meetingAt(chargeRow(), times(many, create))
-  expect(tally(answers)).toEqual({ 201: 1, '409 CUSTOMS_DECLARATION_PENDING': many - 1 })
+  const responses = await fleet.meetingAt(chargeRow(), times(many, create))
+  expect(tally(responses)).toEqual({ 201: 1, '409 CUSTOMS_DECLARATION_PENDING': many - 1 })
   expect(await ended()).toEqual({ told: 2, status: 'successful' })
 })
 
@@ -82,11 +82,11 @@ test('create and update at once: one update, and no second declaration', async (
     path: `${path}/${id}`,
     body: { declaration: { merchant_customs_no: `${index}` } },
   })
-  const answers = await fleet.meetingAt(
+  const responses = await fleet.meetingAt(
     declarationRow(),
     times(many, (index) => (index % 2 === 0 ? update(index) : create())),
   )
-  const { 200: updated, 201: created, ...refused } = tally(answers)
+  const { 200: updated, 201: created, ...refused } = tally(responses)
   expect([updated, created]).toEqual([1, undefined])
   expect(Object.keys(refused).every((name) => name.startsWith('409 CUSTOMS'))).toBe(true)
   expect(await ended()).toEqual({ told: 2, status: 'successful' })
@@ -95,11 +95,11 @@ test('create and update at once: one update, and no second declaration', async (
 test('update and resubmission at once after a failure: only the resubmission', async () => {
   const id = await declared(failing)
   const update = { method: 'PATCH', path: `${path}/${id}`, body: { declaration: { ...failing } } }
-  const answers = await fleet.meetingAt(
+  const responses = await fleet.meetingAt(
     declarationRow(),
     times(many, (index) => (index % 2 === 0 ? update : create())),
   )
-  const { 200: updated, 201: created } = tally(answers)
+  const { 200: updated, 201: created } = tally(responses)
   expect([updated, created]).toEqual([undefined, 1])
   expect(await ended()).toEqual({ told: 2, status: 'successful' })
 })
@@ -107,9 +107,9 @@ test('update and resubmission at once after a failure: only the resubmission', a
 test('resubmitted while every process works on it: each attempt is sent once and ends once', async () => {
   await declared(failing)
   const work = fleet.workTogether()
-  const answers = await fleet.together(times(many, create))
+  const responses = await fleet.together(times(many, create))
   await work
-  const { 201: created } = tally(answers)
+  const { 201: created } = tally(responses)
   expect(created).toBe(1)
   expect(await ended()).toEqual({ told: 2, status: 'successful' })
 })

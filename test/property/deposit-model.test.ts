@@ -9,7 +9,7 @@ import { useWorld } from '../support/use-world.ts'
 import type { TestMerchant } from '../support/world.ts'
 import { applied, kept, type ModelTransfer, newTransfer, workOn } from './deposit-model.ts'
 
-// R39 and R27 in any order: money arrives in every amount around the wanted one, before, at and after
+// Money arrives in every amount around the wanted one, before, at and after
 // the expiry, for charges that are canceled and abandoned meanwhile. Many charges run concurrently;
 // after every step the model, the ledger and the accounts agree.
 const world = useWorld()
@@ -194,7 +194,7 @@ test('any order of deposits, expiries and cancels ends as the model says', async
         world.clock.advance(after_ms)
         await workAndCompare(heard)
       }
-      // R27: after enough time, nothing is held any more.
+      // After enough time, nothing is held any more.
       world.clock.advance(31 * minute_ms)
       await workAndCompare()
       expect(transfers.filter(({ status }) => status === 'awaiting')).toEqual([])

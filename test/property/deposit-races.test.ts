@@ -11,7 +11,7 @@ import {
 } from '../support/fleet/waiting-fleet.ts'
 import { paymentFaults } from '../support/rules/payment-checks.ts'
 
-// R39: money meets the expiry of its charge, on three processes at the same time. Paid money is never
+// Money meets the expiry of its charge, on three processes at the same time. Paid money is never
 // lost: the charge is successful, or it has ended and everything was returned.
 let fleet: WaitingFleet
 
@@ -51,7 +51,7 @@ async function expectPaidOrReturned(ids: string[], arrived: number): Promise<voi
 }
 
 test.each(['konbini', 'bank_transfer'] as const)(
-  'R39 %s: payment against expiry, payment against cancel, all three: paid, or everything back',
+  '%s: payment against expiry, payment against cancel, all three: paid, or everything back',
   async (kind) => {
     const ends = new Set<string>()
     // On a busy machine one side may win every time: then it is tried again.
@@ -77,7 +77,7 @@ test.each([
   ['after', 'expiry', 'failed 327'],
   ['before', 'cancel', 'successful'],
   ['after', 'cancel', 'canceled'],
-])('R39 the provider agreed to the end; paid %s the %s is written down', async (when, by, end) => {
+])('the provider agreed to the end; paid %s the %s is written down', async (when, by, end) => {
   const [id = ''] = await fleet.waiting('bank_transfer', 1)
   if (by === 'expiry') await fleet.toTheEndOf([id])
   else expect(tally(await fleet.together([cancels(id)]))).toEqual({ 201: 1 })
@@ -110,7 +110,7 @@ test.each([
   await expectPaidOrReturned([id], 1000)
 })
 
-test('R39 paid in the last moment, notified after the expiry: it is queried, and pays', async () => {
+test('paid in the last moment, notified after the expiry: it is queried, and pays', async () => {
   const [id = ''] = await fleet.waiting('bank_transfer', 1)
   await fleet.toTheEndOf([id])
   expect(tally(await fleet.together([pays(id)]))).toEqual({ 201: 1 })
@@ -170,7 +170,7 @@ test('one notification that every process delivers at the same moment is one dep
   expect(posted).toHaveLength(8)
 })
 
-test('R44 deposits, cards and refunds of one store at the same moment: no deadlock', async () => {
+test('deposits, cards and refunds of one store at the same moment: no deadlock', async () => {
   const { pay, world } = fleet
   const deadlocks = async () => {
     const [found] = await fleet.rows(
@@ -179,9 +179,9 @@ test('R44 deposits, cards and refunds of one store at the same moment: no deadlo
     return found?.deadlocks
   }
   const refunded: string[] = []
-  for (let made = 0; made < 12; made += 1) refunded.push((await pay.settled()).id)
+  for (let created = 0; created < 12; created += 1) refunded.push((await pay.settled()).id)
   const ids = await fleet.waiting('bank_transfer', at_once)
-  for (let made = 0; made < 12; made += 1) await pay.charge()
+  for (let created = 0; created < 12; created += 1) await pay.charge()
   const refunds = refunded.flatMap((id) =>
     times(3, () => post(`${pay.chargePath(id)}/refunds`, { amount: 100, currency: 'JPY' })),
   )

@@ -64,7 +64,7 @@ async function place(count = 1000): Promise<void> {
 
 const idsOf = (events: readonly Event[]) => events.map(({ id }) => id)
 
-test('R127 eight writers, three feeders, five readers: each event once, in one order', async () => {
+test('eight writers, three feeders, five readers: each event once, in one order', async () => {
   const shop = await world.merchant()
   const { id: merchant_id, store_id } = shop
   const tokens = await world.merchantTokens(shop, 5)
@@ -346,14 +346,14 @@ test('the queue is read from its low-water mark: a late commit is not skipped', 
   const [token = ''] = await world.merchantTokens(shop, 1)
   const { seen, next } = follower(token, world)
   let commit = () => {}
-  const told = new Promise<void>((resolve) => {
+  const reported = new Promise<void>((resolve) => {
     commit = resolve
   })
   const written: string[] = []
   const late = inTransaction(world.service, async (tx) => {
     const data = { value: 0 }
     written.push(await emit(tx, 'token_created', { merchant_id, resource_id: randomUUID(), data }))
-    await told
+    await reported
   })
   await expect.poll(() => written).toHaveLength(1)
   const before = await floor()

@@ -76,7 +76,7 @@ async function plansOf(path: string, query: Record<string, string>, auth = shop.
 }
 
 /** The largest number of rows that any step of a plan read, whether it kept them or not. */
-function mostRows(plan: string): number {
+function maxRows(plan: string): number {
   const counts = [...plan.matchAll(/actual (?:time=\S+ )?rows=([\d.]+)|Removed by Filter: (\d+)/g)]
   return Math.max(...counts.map(([, read, removed]) => Number(read ?? removed)))
 }
@@ -99,7 +99,7 @@ test.each([
   expect(items.length).toBeGreaterThan(5)
   for (const plan of plans) {
     expect(plan).not.toMatch(/Seq Scan/)
-    expect(mostRows(plan), plan).toBeLessThan(5_000)
+    expect(maxRows(plan), plan).toBeLessThan(5_000)
   }
 })
 
@@ -114,7 +114,7 @@ test('one resource is found by an index', async () => {
   expect(items).toHaveLength(1)
   for (const plan of plans) {
     expect(plan).not.toMatch(/Seq Scan/)
-    expect(mostRows(plan), plan).toBeLessThan(5_000)
+    expect(maxRows(plan), plan).toBeLessThan(5_000)
   }
 })
 
@@ -139,7 +139,7 @@ test('an event looks up the webhooks of its merchant, also in a session that sta
   expect(made.rowCount).toBe(3)
   const plan = plans.find((text) => text.includes('insert into event_feed')) ?? ''
   expect(plan).toMatch(/webhook_deliveries/)
-  expect(mostRows(plan), plan).toBeLessThan(100)
+  expect(maxRows(plan), plan).toBeLessThan(100)
 })
 
 test('a statement of the feed ends with the thousandth event, and the next one continues', async () => {

@@ -12,7 +12,7 @@ import { paymentFaults } from '../support/rules/payment-checks.ts'
 import { useWorld } from '../support/use-world.ts'
 import { start_of_time } from '../support/world.ts'
 
-// R124: nodes whose dates are an hour fast, an hour slow, and changed back and forth while they run.
+// Nodes whose dates are an hour fast, an hour slow, and changed back and forth while they run.
 // Everything becomes due by the time of the database: once, not before it, and not after the next check
 // of a worker.
 const count = 10
@@ -99,17 +99,14 @@ async function expectInTime(what: string, due: Map<string, number>): Promise<voi
   }
 }
 
-test.each(Object.keys(machines))(
-  'R124 the time of a %s node is that of the database',
-  async (name) => {
-    const { clock } = serviceOf(name)
-    const before_ms = clock.now()
-    const [found] = await rows('select clock_timestamp() as at')
-    const after_ms = clock.now()
-    expect(found.at.getTime()).toBeGreaterThan(before_ms - doubt_ms)
-    expect(found.at.getTime()).toBeLessThan(after_ms + doubt_ms)
-  },
-)
+test.each(Object.keys(machines))('the time of a %s node is that of the database', async (name) => {
+  const { clock } = serviceOf(name)
+  const before_ms = clock.now()
+  const [found] = await rows('select clock_timestamp() as at')
+  const after_ms = clock.now()
+  expect(found.at.getTime()).toBeGreaterThan(before_ms - doubt_ms)
+  expect(found.at.getTime()).toBeLessThan(after_ms + doubt_ms)
+})
 
 async function subscribe(email: string): Promise<string> {
   const token = await pay.tokenId({ type: 'subscription', email })
@@ -119,7 +116,7 @@ async function subscribe(email: string): Promise<string> {
   return body.id
 }
 
-test('R124 subscriptions are billed and charges expire once, when they are due', async () => {
+test('subscriptions are billed and charges expire once, when they are due', async () => {
   const subscriptions: string[] = []
   for (let made = 0; made < count; made += 1) {
     subscriptions.push(await subscribe(`customer${made}@example.com`))
@@ -146,7 +143,7 @@ test('R124 subscriptions are billed and charges expire once, when they are due',
   expect(await paymentFaults(world)).toEqual([])
 })
 
-test('R124 a fast node takes nothing early, and no lease before its end', async () => {
+test('a fast node takes nothing early, and no lease before its end', async () => {
   const id = await pay.waiting('konbini', till)
   const claim = async (service: Service) =>
     (await claimDue(service, 'charges', { lease_ms: 1500, max_rows: 50 })).map((row) => row.id)

@@ -17,7 +17,7 @@ import {
   work,
 } from './payment-model.ts'
 
-// R19 and R47: random orders of everything a merchant, a customer's bank and time can do, compared with
+// Random orders of everything a merchant, a customer's bank and time can do, compared with
 // the model after every step; I1 to I4, I6 and I7 hold after every step too.
 const world = useWorld()
 let shop: TestMerchant
@@ -113,9 +113,9 @@ async function create(wanted: Extract<Command, { do: 'charge' }>): Promise<void>
 }
 
 async function ask(id: string, what: string, body: object, expected: Expected): Promise<void> {
-  const answer = await pay.post(`${pay.chargePath(id)}/${what}`, body)
-  const { status } = answer
-  expect(status < 300 ? `${status}` : `${status} ${answer.body.code}`, what).toBe(expected)
+  const response = await pay.post(`${pay.chargePath(id)}/${what}`, body)
+  const { status } = response
+  expect(status < 300 ? `${status}` : `${status} ${response.body.code}`, what).toBe(expected)
 }
 
 /** Applies one action to the service and to the model. */

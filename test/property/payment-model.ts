@@ -98,8 +98,8 @@ export function work(charge: ModelCharge, now_ms: number): void {
 function authorize(charge: ModelCharge, now_ms: number): void {
   charge.asked_ms ??= now_ms
   const { scenario } = charge
-  const told_after_ms = scenario === 'lost' ? lost_ms : scenario === 'slow' ? slow_ms : 0
-  if (now_ms < charge.asked_ms + told_after_ms) {
+  const reported_after_ms = scenario === 'lost' ? lost_ms : scenario === 'slow' ? slow_ms : 0
+  if (now_ms < charge.asked_ms + reported_after_ms) {
     // Too late to wait any longer: what may have been taken is returned.
     if (now_ms - charge.created_ms >= undone_after_ms) end(charge, 'error', 502)
   } else if (scenario === 'declined') end(charge, 'failed', 306)

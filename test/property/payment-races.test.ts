@@ -6,7 +6,7 @@ import { type Fleet, newFleet, type Request, tally } from '../support/fleet/paym
 import { newPast } from '../support/made-before.ts'
 import { paymentFaults } from '../support/rules/payment-checks.ts'
 
-// R28 to R36: three processes on one database, fifty concurrent requests. Where the rule depends on one
+// Three processes on one database, fifty concurrent requests. Where the rule depends on one
 // row, the row is locked until they all wait for it, so that they must meet.
 const many = 50
 let fleet: Fleet
@@ -45,15 +45,15 @@ async function done(charge_id: string, kind: string): Promise<number> {
 
 const noFaults = async () => expect(await paymentFaults(fleet.world)).toEqual([])
 
-test('R28 fifty partial refunds: as many as fit are accepted, the others are refused', async () => {
+test('fifty partial refunds: as many as fit are accepted, the others are refused', async () => {
   const { id } = await fleet.pay.settled({ amount: 1000 })
   const path = `${fleet.pay.chargePath(id)}/refunds`
   const body = { amount: 70, currency: 'JPY' }
-  const answers = await fleet.meetingAt(
+  const responses = await fleet.meetingAt(
     chargeRow(id),
     times(many, () => ({ method: 'POST', path, body })),
   )
-  expect(tally(answers)).toEqual({ 201: 14, '400 REFUND_EXCEEDS_CHARGE_AMOUNT': 36 })
+  expect(tally(responses)).toEqual({ 201: 14, '400 REFUND_EXCEEDS_CHARGE_AMOUNT': 36 })
   await noFaults()
   await fleet.workTogether()
   expect(await done(id, 'refund')).toBe(14)
@@ -61,7 +61,7 @@ test('R28 fifty partial refunds: as many as fit are accepted, the others are ref
   await noFaults()
 })
 
-test('R28 refunds of every size: the sum never exceeds the captured amount or the limit', async () => {
+test('refunds of every size: the sum never exceeds the captured amount or the limit', async () => {
   const configuration = { security_configuration: { refund_percent_limit: 80 } }
   await patchMerchant(fleet.world.service, fleet.shop.id, { configuration }, 'merchant')
   const { id } = await fleet.pay.settled({ capture: false, amount: 2000 })
@@ -69,13 +69,13 @@ test('R28 refunds of every size: the sum never exceeds the captured amount or th
   await fleet.pay.work()
   const path = `${fleet.pay.chargePath(id)}/refunds`
   const amounts = Array.from({ length: many }, (_, index) => 1 + ((index * 37) % 97))
-  const answers = await fleet.meetingAt(
+  const responses = await fleet.meetingAt(
     chargeRow(id),
     amounts.map((amount) => ({ method: 'POST', path, body: { amount, currency: 'JPY' } })),
   )
-  const accepted = amounts.filter((_, index) => answers[index]?.status === 201)
+  const accepted = amounts.filter((_, index) => responses[index]?.status === 201)
   const sum = accepted.reduce((total, amount) => total + amount, 0)
-  const refused = amounts.filter((_, index) => answers[index]?.status === 400)
+  const refused = amounts.filter((_, index) => responses[index]?.status === 400)
   expect(sum).toBeLessThanOrEqual(800)
   // Nothing was refused that still fitted at the end.
   expect(Math.min(...refused)).toBeGreaterThan(800 - sum)
@@ -84,46 +84,46 @@ test('R28 refunds of every size: the sum never exceeds the captured amount or th
   await noFaults()
 })
 
-test('R28 a failed refund releases its part while others request it: never too much', async () => {
+test('a failed refund releases its part while others request it: never too much', async () => {
   const card = { data: { card_number: '4000000000005126' } }
   const { id } = await fleet.pay.settled({ amount: 100 }, card)
   const path = `${fleet.pay.chargePath(id)}/refunds`
   const request = { method: 'POST', path, body: { amount: 60, currency: 'JPY' } }
   const working = fleet.workTogether()
-  const answers = await fleet.together(times(many, () => request))
+  const responses = await fleet.together(times(many, () => request))
   await working
   await fleet.workTogether()
-  expect(tally(answers)[201]).toBeGreaterThanOrEqual(1)
+  expect(tally(responses)[201]).toBeGreaterThanOrEqual(1)
   expect(await rows('select refunded_amount from charges where id = $1', id)).toEqual([
     { refunded_amount: 0 },
   ])
   await noFaults()
 })
 
-test('R29 fifty captures of one charge: one is accepted, one is made', async () => {
+test('fifty captures of one charge: one is accepted, one is made', async () => {
   const { id } = await fleet.pay.settled({ capture: false })
   const path = `${fleet.pay.chargePath(id)}/capture`
-  const answers = await fleet.meetingAt(
+  const responses = await fleet.meetingAt(
     chargeRow(id),
     times(many, (index) => ({ method: 'POST', path, body: { amount: 100 + index } })),
   )
-  expect(tally(answers)).toEqual({ 200: 1, '400 ALREADY_CAPTURED': many - 1 })
-  const winner = answers.findIndex(({ status }) => status === 200)
+  expect(tally(responses)).toEqual({ 200: 1, '400 ALREADY_CAPTURED': many - 1 })
+  const winner = responses.findIndex(({ status }) => status === 200)
   await fleet.workTogether()
   expect(await done(id, 'capture')).toBe(1)
   expect(await chargeNow(id)).toMatchObject({ status: 'successful', charged_amount: 100 + winner })
   await noFaults()
 })
 
-test('R29 the planned capture on every node against manual captures: each charge once', async () => {
+test('the planned capture on every node against manual captures: each charge once', async () => {
   const ids = await heldCharges(16, { capture_at: in1Day() })
   fleet.world.clock.advance(86_400_000)
-  const answers = fleet.together(
+  const responses = fleet.together(
     ids.flatMap((id, index) => times(3, () => capture(id, 300 + index)).map((request) => request)),
   )
-  await Promise.all([answers, fleet.workTogether(), fleet.workTogether()])
+  await Promise.all([responses, fleet.workTogether(), fleet.workTogether()])
   await fleet.workTogether()
-  const by_hand = tally(await answers)
+  const by_hand = tally(await responses)
   const outcomes = await rows(
     `select status, charged_amount from charges where merchant_id = $1 order by id`,
     fleet.shop.id,
@@ -143,7 +143,7 @@ test('R29 the planned capture on every node against manual captures: each charge
   await noFaults()
 })
 
-test('R29 six workers on one set of due charges: each is charged once', async () => {
+test('six workers on one set of due charges: each is charged once', async () => {
   const ids: string[] = []
   for (let index = 0; index < many; index += 1) ids.push((await fleet.pay.charge()).body.id)
   await Promise.all([fleet.workTogether(), fleet.workTogether()])
@@ -155,16 +155,16 @@ test('R29 six workers on one set of due charges: each is charged once', async ()
   await noFaults()
 })
 
-test('R30 capture against cancel: one wins, the other gets an error, the operations log agrees', async () => {
+test('capture against cancel: one wins, the other gets an error, the operations log agrees', async () => {
   const won = { capture: 0, cancel: 0 }
   for (let round = 0; round < 2; round += 1) {
     const { id } = await fleet.pay.settled({ capture: false })
     const order = round % 2 === 0 ? [capture(id), cancel(id)] : [cancel(id), capture(id)]
     const requests = times(many, (index) => order[index % 2] as Request)
-    const answers = await fleet.meetingAt(chargeRow(id), requests)
-    const accepted = requests.filter((_, index) => (answers[index]?.status ?? 500) < 300)
+    const responses = await fleet.meetingAt(chargeRow(id), requests)
+    const accepted = requests.filter((_, index) => (responses[index]?.status ?? 500) < 300)
     expect(accepted).toHaveLength(1)
-    expect(answers.filter(({ status }) => status === 400)).toHaveLength(many - 1)
+    expect(responses.filter(({ status }) => status === 400)).toHaveLength(many - 1)
     const winner = accepted[0]?.path.endsWith('capture') ? 'capture' : 'cancel'
     won[winner] += 1
     await fleet.workTogether()
@@ -176,14 +176,14 @@ test('R30 capture against cancel: one wins, the other gets an error, the operati
   await noFaults()
 })
 
-test('R30 capture and cancel while the workers run and the hold expires', async () => {
+test('capture and cancel while the workers run and the hold expires', async () => {
   const ids = await heldCharges(16, {})
   fleet.world.clock.advance(7 * 86_400_000)
   const requests = ids.flatMap((id) => [capture(id), cancel(id), capture(id)])
-  const answers = fleet.together(requests)
-  await Promise.all([answers, fleet.workTogether(), fleet.workTogether()])
+  const responses = fleet.together(requests)
+  await Promise.all([responses, fleet.workTogether(), fleet.workTogether()])
   await fleet.workTogether()
-  const answered = await answers
+  const answered = await responses
   for (const [index, id] of ids.entries()) {
     const mine = answered.slice(index * 3, index * 3 + 3).map(({ status }) => status < 300)
     const captured = mine[0] === true || mine[2] === true
@@ -195,18 +195,18 @@ test('R30 capture and cancel while the workers run and the hold expires', async 
   await noFaults()
 })
 
-test('R31 refund against cancel: a charge that was taken is never canceled', async () => {
+test('refund against cancel: a charge that was taken is never canceled', async () => {
   const { id } = await fleet.pay.settled()
   const refund = {
     method: 'POST',
     path: `${fleet.pay.chargePath(id)}/refunds`,
     body: { amount: 1000, currency: 'JPY' },
   }
-  const answers = await fleet.meetingAt(
+  const responses = await fleet.meetingAt(
     chargeRow(id),
     times(many, (index) => (index % 2 === 0 ? refund : cancel(id))),
   )
-  expect(tally(answers)).toEqual({
+  expect(tally(responses)).toEqual({
     201: 1,
     '400 REFUND_EXCEEDS_CHARGE_AMOUNT': many / 2 - 1,
     '400 CANCEL_NOT_ALLOWED': many / 2,
@@ -216,33 +216,33 @@ test('R31 refund against cancel: a charge that was taken is never canceled', asy
   await noFaults()
 })
 
-test('R31 capture, cancel and refund of a held charge: never a refund of nothing', async () => {
+test('capture, cancel and refund of a held charge: never a refund of nothing', async () => {
   const { id } = await fleet.pay.settled({ capture: false })
   const path = `${fleet.pay.chargePath(id)}/refunds`
   const refund = { method: 'POST', path, body: { amount: 1000, currency: 'JPY' } }
   const kinds = [refund, capture(id), cancel(id)]
   const requests = times(48, (index) => kinds[index % 3] as Request)
   const working = fleet.workTogether()
-  const answers = await fleet.meetingAt(chargeRow(id), requests)
+  const responses = await fleet.meetingAt(chargeRow(id), requests)
   await working
   await fleet.workTogether()
   const { status } = await chargeNow(id)
   expect(['successful', 'canceled']).toContain(status)
-  const refunds = answers.filter((answer, index) => index % 3 === 0 && answer.status === 201)
+  const refunds = responses.filter((response, index) => index % 3 === 0 && response.status === 201)
   expect(refunds.length).toBeLessThanOrEqual(status === 'successful' ? 1 : 0)
   await noFaults()
 })
 
-test('R32 fifty charges on a one-time token: one', async () => {
+test('fifty charges on a one-time token: one', async () => {
   const token = await fleet.pay.tokenId()
-  const answers = await fleet.meetingAt(tokenRow(token), charges(token, many))
-  expect(tally(answers)).toEqual({ 201: 1, '400 TRANSACTION_ALREADY_PROCESSED': many - 1 })
+  const responses = await fleet.meetingAt(tokenRow(token), charges(token, many))
+  expect(tally(responses)).toEqual({ 201: 1, '400 TRANSACTION_ALREADY_PROCESSED': many - 1 })
   await fleet.workTogether()
   expect(await usesOf(token)).toBe(1)
   await noFaults()
 })
 
-test('R32 a usage_limit of 3: one in each 30 seconds, three in all; a failed charge counts too', async () => {
+test('a usage_limit of 3: one in each 30 seconds, three in all; a failed charge counts too', async () => {
   const options = { type: 'recurring', usage_limit: '3' }
   const token = await fleet.pay.tokenId(options, { card_number: '4000000000000002' })
   const found = []
@@ -260,7 +260,7 @@ test('R32 a usage_limit of 3: one in each 30 seconds, three in all; a failed cha
   await noFaults()
 })
 
-test('R34 a recurring token: one success and 49 times 311; in the 30th second one more', async () => {
+test('a recurring token: one success and 49 times 311; in the 30th second one more', async () => {
   const token = await fleet.pay.tokenId({ type: 'recurring' })
   const first = await fleet.meetingAt(tokenRow(token), charges(token, many))
   const one = { 201: 1, '400 CHARGE_TOO_QUICK': many - 1 }
@@ -277,7 +277,7 @@ test('R34 a recurring token: one success and 49 times 311; in the 30th second on
   await noFaults()
 })
 
-test('R36 exactly 1,440 test charges a day, also when fifty come for the last twenty', async () => {
+test('exactly 1,440 test charges a day, also when fifty come for the last twenty', async () => {
   const past = await newPast(fleet.world)
   const at = new Date(fleet.world.clock.now())
   // As if 1,420 charges had been created just now, of which the first 30 an hour earlier.
@@ -303,13 +303,13 @@ test('R36 exactly 1,440 test charges a day, also when fifty come for the last tw
   await noFaults()
 })
 
-test('R32 a refused charge uses neither the daily quota nor the token', async () => {
+test('a refused charge uses neither the daily quota nor the token', async () => {
   await fleet.pay.settled()
   const token = await fleet.pay.tokenId()
   const wrong = { transaction_token_id: token, amount: 1, currency: 'JPY', three_ds_mode: 'skip' }
   const request = { method: 'POST', path: '/charges', body: wrong }
-  const answers = await fleet.together(times(many, () => request))
-  expect(tally(answers)).toEqual({ '403 INVALID_PERMISSIONS': many })
+  const responses = await fleet.together(times(many, () => request))
+  expect(tally(responses)).toEqual({ '403 INVALID_PERMISSIONS': many })
   expect(await usesOf(token)).toBe(0)
   const free = 'select free from test_charge_counts where merchant_id = $1'
   expect(await rows(free, fleet.shop.id)).toEqual([{ free: max_test_charges - 1 }])
@@ -378,9 +378,11 @@ async function oneTimeTokens(count: number): Promise<string[]> {
       cvv: '123',
     },
   }
-  const made = await fleet.together(times(count, () => ({ method: 'POST', path: '/tokens', body })))
-  expect(tally(made)).toEqual({ 201: count })
-  return made.map((answer) => answer.body.id)
+  const created = await fleet.together(
+    times(count, () => ({ method: 'POST', path: '/tokens', body })),
+  )
+  expect(tally(created)).toEqual({ 201: count })
+  return created.map((response) => response.body.id)
 }
 
 /** Sets the clock to a time after another; it never goes back. */

@@ -9,7 +9,7 @@ import { paymentFaults } from '../support/rules/payment-checks.ts'
 import { withProviders } from '../support/simulators.ts'
 import { useMerchant, useWorld } from '../support/use-world.ts'
 
-// R102: providers that return invalid responses. None of it is accepted or stored; the outcome is found
+// Providers that return invalid responses. None of it is accepted or stored; the outcome is found
 // by inquiry, and what stays unknown ends at the time limit. One charge for each kind of invalid
 // response, all at the same time.
 const world = useWorld()
@@ -21,7 +21,7 @@ beforeEach(async () => {
 })
 afterEach(async () => {
   expect(await paymentFaults(world)).toEqual([])
-  expect(await kept()).toEqual([])
+  expect(await stored()).toEqual([])
   expect(world.log.filter((line) => line.includes('evil'))).toEqual([])
 })
 
@@ -176,10 +176,10 @@ async function charges(payment_type: string, data: object = {}, body: object = {
     })
     const money = { amount: 1000, currency: 'JPY' }
     const asked = { transaction_token_id: token.body.id, ...money, ...body }
-    const made = await pay.post('/charges', asked)
-    expect(made.status, made.text).toBe(201)
-    nonsense_of.set(made.body.id, nonsense[name])
-    ids.push(made.body.id)
+    const created = await pay.post('/charges', asked)
+    expect(created.status, created.text).toBe(201)
+    nonsense_of.set(created.body.id, nonsense[name])
+    ids.push(created.body.id)
   }
   return ids
 }
@@ -196,7 +196,7 @@ async function expectAll(ids: string[], status: string): Promise<void> {
 }
 
 /** Where something of the nonsense was stored. */
-async function kept(): Promise<unknown[]> {
+async function stored(): Promise<unknown[]> {
   const tables = ['charges', 'transaction_tokens', 'cancels', 'refunds', 'deposits', 'events']
   const each = tables.map((name) => `select '${name}' as name, t::text from ${name} t`)
   const query = `select * from (${each.join(' union all ')}) as all_rows where t like '%evil%' limit 3`
@@ -211,38 +211,32 @@ async function instructionsOf(ids: string[]): Promise<unknown[]> {
 
 const complete = (id: string) => pay.post(`/test/charges/${id}/complete`, { outcome: 'successful' })
 
-test.each(['card', 'online'])(
-  'R102 authorize %s: the outcome is found by inquiry',
-  async (type) => {
-    const ids = await charges(type)
-    await work(['authorize'], 'confused')
-    await expectAll(ids, 'pending')
-    await minutes(2, ['authorize'], 'confused')
-    await expectAll(ids, type === 'card' ? 'successful' : 'awaiting')
-    const honest = type === 'card' ? null : { kind: 'online', sdk_token: null }
-    expect(await instructionsOf(ids)).toEqual([honest])
-  },
-)
+test.each(['card', 'online'])('authorize %s: the outcome is found by inquiry', async (type) => {
+  const ids = await charges(type)
+  await work(['authorize'], 'confused')
+  await expectAll(ids, 'pending')
+  await minutes(2, ['authorize'], 'confused')
+  await expectAll(ids, type === 'card' ? 'successful' : 'awaiting')
+  const honest = type === 'card' ? null : { kind: 'online', sdk_token: null }
+  expect(await instructionsOf(ids)).toEqual([honest])
+})
 
 test.each([
   ['card', 'confused', ['authorize', 'inquire']],
   ['online', 'deaf', ['authorize', 'inquire']],
   ['bank_transfer', 'confused', ['authorize', 'inquire']],
-] as const)(
-  'R102 authorize and inquire %s, %s: undone by the bound',
-  async (type, trouble, kinds) => {
-    const ids = await charges(type)
-    await work(kinds, trouble)
-    await minutes(8, kinds, trouble)
-    await expectAll(ids, 'pending')
-    await minutes(4, kinds, trouble)
-    await expectAll(ids, 'error 502')
-    expect(await instructionsOf(ids)).toEqual([null])
-  },
-)
+] as const)('authorize and inquire %s, %s: undone by the bound', async (type, trouble, kinds) => {
+  const ids = await charges(type)
+  await work(kinds, trouble)
+  await minutes(8, kinds, trouble)
+  await expectAll(ids, 'pending')
+  await minutes(4, kinds, trouble)
+  await expectAll(ids, 'error 502')
+  expect(await instructionsOf(ids)).toEqual([null])
+})
 
 test.each(['deaf', 'confused'] as const)(
-  'R102 authenticate, %s: no money is asked for, undone by the bound',
+  'authenticate, %s: no money is asked for, undone by the bound',
   async (trouble) => {
     const ids = await charges('card', { card_number: '4000000000003220' })
     await work(['authenticate'], trouble)
@@ -258,7 +252,7 @@ test.each(['deaf', 'confused'] as const)(
 )
 
 test.each(['online', 'bank_transfer'])(
-  'R102 inquire %s: a charge waits for its customer all the same',
+  'inquire %s: a charge waits for its customer all the same',
   async (type) => {
     const ids = await charges(type)
     await work()
@@ -271,7 +265,7 @@ test.each(['online', 'bank_transfer'])(
   },
 )
 
-test('R102 inquire: what is not known ten minutes after its expiry is undone', async () => {
+test('inquire: what is not known ten minutes after its expiry is undone', async () => {
   const ids = await charges('online')
   await work()
   for (const id of ids.slice(1)) await complete(id)
@@ -281,7 +275,7 @@ test('R102 inquire: what is not known ten minutes after its expiry is undone', a
   await expectAll(ids, 'error 502')
 })
 
-test('R102 void: a cancel stays open until it is known, and no longer', async () => {
+test('void: a cancel stays open until it is known, and no longer', async () => {
   const ids = await charges('online')
   await work()
   for (const id of ids) {
@@ -294,7 +288,7 @@ test('R102 void: a cancel stays open until it is known, and no longer', async ()
 })
 
 test.each(['deaf', 'confused'] as const)(
-  'R102 void, %s: the end of a charge is unknown until the provider confirms it',
+  'void, %s: the end of a charge is unknown until the provider confirms it',
   async (trouble) => {
     const ids = await charges('bank_transfer')
     await work()
@@ -305,7 +299,7 @@ test.each(['deaf', 'confused'] as const)(
   },
 )
 
-test('R102 void and refund: an unknown reversal is made again, and nothing stays held', async () => {
+test('void and refund: an unknown reversal is made again, and nothing stays held', async () => {
   const ids = await charges('card', {}, { capture: false })
   await work(['authorize', 'inquire'], 'confused')
   await minutes(14, ['authorize', 'inquire', 'void', 'refund'], 'deaf')
@@ -318,7 +312,7 @@ test('R102 void and refund: an unknown reversal is made again, and nothing stays
 })
 
 test.each(['deaf', 'confused'] as const)(
-  'R102 returnDeposit, %s: in suspense until it is known, returned once',
+  'returnDeposit, %s: in suspense until it is known, returned once',
   async (trouble) => {
     const ids = await charges('bank_transfer')
     await work()
@@ -332,7 +326,7 @@ test.each(['deaf', 'confused'] as const)(
   },
 )
 
-test('R102 deposits: the expiry is not postponed for ever because the arrivals are unknown', async () => {
+test('deposits: the expiry is not postponed for ever because the arrivals are unknown', async () => {
   const ids = await charges('bank_transfer')
   nonsense_of.set(ids[0] ?? '', [{ reference: evil, amount: -5, currency: 'JPY', paid_on: evil }])
   await work()
@@ -342,7 +336,7 @@ test('R102 deposits: the expiry is not postponed for ever because the arrivals a
   await expectAll(ids, 'failed 327')
 })
 
-test('R102 responses to another request are invalid', async () => {
+test('responses to another request are invalid', async () => {
   const never = { outcome: 'never_received' }
   const asked = instructed({ kind: 'three_ds' })
   const endOf = async (id: string) => {
@@ -368,7 +362,7 @@ test('R102 responses to another request are invalid', async () => {
   expect([await endOf(canceled), await endOf(held)]).toEqual(['canceled', 'failed 313'])
 })
 
-test("R102 extra fields of a provider's response are dropped, and its texts are only texts", async () => {
+test("extra fields of a provider's response are dropped, and its texts are only texts", async () => {
   const markup = '<img src=x onerror="alert(1)">'
   const card = (await pay.charge()).body.id
   const token = await pay.post('/tokens', {

@@ -13,9 +13,9 @@ import {
 import { paymentFaults } from '../support/rules/payment-checks.ts'
 import { simulatorOf, withProviders } from '../support/simulators.ts'
 import { useMerchant, useWorld } from '../support/use-world.ts'
-import type { Answer } from '../support/world.ts'
+import type { ApiResponse } from '../support/world.ts'
 
-// R12 to R14, R17: the connection to the provider breaks in every possible way. The provider behind it
+// The connection to the provider breaks in every possible way. The provider behind it
 // is the simulator with its own operations log, which agrees with the ledger in the end.
 const world = useWorld()
 const shop = useMerchant(world, { passed_ms: 60_000 })
@@ -39,7 +39,7 @@ async function minutes(count: number, provider = line.provider): Promise<void> {
   }
 }
 
-const chargeNow = async (id: string): Promise<Answer['body']> =>
+const chargeNow = async (id: string): Promise<ApiResponse['body']> =>
   (await pay.get(pay.chargePath(id))).body
 
 /** What the provider took of a charge and did not return, and what it still holds. */
@@ -109,7 +109,7 @@ const flows: Record<
 const kinds = Object.keys(flows) as Kind[]
 const cases = kinds.flatMap((kind) => faults.map((fault) => [kind, fault] as const))
 
-test.each(cases)('R12 R17 %s, %s effect: found by inquiry, done once', async (kind, fault) => {
+test.each(cases)('%s, %s effect: found by inquiry, done once', async (kind, fault) => {
   const { begin, during, after, left } = flows[kind]
   const id = await begin()
   line.next.set(kind, fault)
@@ -125,7 +125,7 @@ test.each(cases)('R12 R17 %s, %s effect: found by inquiry, done once', async (ki
 })
 
 test.each(kinds)(
-  'R12 %s: a connection that is silent for five minutes, and then responds',
+  '%s: a connection that is silent for five minutes, and then responds',
   async (kind) => {
     const { begin, during, after, left } = flows[kind]
     const id = await begin()
@@ -146,7 +146,7 @@ test.each([
   ['before its effect', 2000],
   ['before its effect', 31_000],
   ['after its effect', 31_000],
-])('R12 a call that hangs %s for %i ms while another process takes over', async (when, ms) => {
+])('a call that hangs %s for %i ms while another process takes over', async (when, ms) => {
   const id = (await pay.charge()).body.id
   const gate = newGate()
   if (when === 'before its effect') line.held.set('authorize', gate.opened)
@@ -177,7 +177,7 @@ const unknowns = [true, false].flatMap((capture) =>
 )
 
 test.each(unknowns)(
-  'R13 capture %s, %s, inquiries %s: undone after ten minutes, error 502, nothing taken or held',
+  'capture %s, %s, inquiries %s: undone after ten minutes, error 502, nothing taken or held',
   async (capture, fault, inquiries) => {
     const id = (await pay.charge({ capture })).body.id
     line.next.set('authorize', fault)
@@ -199,7 +199,7 @@ test.each(unknowns)(
   },
 )
 
-test('R13 the reversal is retried when its own response is lost, and made once', async () => {
+test('the reversal is retried when its own response is lost, and made once', async () => {
   const id = (await pay.charge()).body.id
   line.next.set('authorize', 'lost after')
   line.inquiries = 'silent'
@@ -217,7 +217,7 @@ test('R13 the reversal is retried when its own response is lost, and made once',
   await noFaults()
 })
 
-test('R13 a partial capture whose outcome stays unknown is returned in that part', async () => {
+test('a partial capture whose outcome stays unknown is returned in that part', async () => {
   const id = await flows.capture.begin()
   line.next.set('capture', 'lost after')
   await workOver(line.provider)
@@ -231,7 +231,7 @@ test('R13 a partial capture whose outcome stays unknown is returned in that part
   await noFaults()
 })
 
-test('R13 the ten minutes of a planned capture begin when it is sent', async () => {
+test('the ten minutes of a planned capture begin when it is sent', async () => {
   const capture_at = new Date(world.clock.now() + 86_400_000).toISOString()
   const { id } = await pay.settled({ capture: false, capture_at })
   world.clock.advance(86_400_000)
@@ -247,7 +247,7 @@ test('R13 the ten minutes of a planned capture begin when it is sent', async () 
   await noFaults()
 })
 
-test('R13 the end of a hold is unknown: inquired again, then the charge ends all the same', async () => {
+test('the end of a hold is unknown: inquired again, then the charge ends all the same', async () => {
   const { id } = await pay.settled({ capture: false })
   world.clock.advance(7 * 86_400_000)
   line.next.set('void', 'lost after')
@@ -261,7 +261,7 @@ test('R13 the end of a hold is unknown: inquired again, then the charge ends all
   await noFaults()
 })
 
-test('R13 changing the metadata of a charge does not postpone its end', async () => {
+test('changing the metadata of a charge does not postpone its end', async () => {
   const id = (await pay.charge()).body.id
   line.next.set('authorize', 'lost after')
   line.inquiries = 'silent'
@@ -292,7 +292,7 @@ test('a refund whose outcome stays unknown keeps its part, and ends when the pro
   await noFaults()
 })
 
-test('R14 the authorization arrives after it was given up: it is reversed', async () => {
+test('the authorization arrives after it was given up: it is reversed', async () => {
   const id = (await pay.charge()).body.id
   const gate = newGate()
   line.held.set('authorize', gate.opened)
@@ -309,7 +309,7 @@ test('R14 the authorization arrives after it was given up: it is reversed', asyn
   await noFaults()
 })
 
-test('R14 a late response says approved after the reversal: reversed once, and stays so', async () => {
+test('a late response says approved after the reversal: reversed once, and stays so', async () => {
   const id = (await pay.charge()).body.id
   const gate = newGate()
   const slow: Provider = {
@@ -332,7 +332,7 @@ test('R14 a late response says approved after the reversal: reversed once, and s
   await noFaults()
 })
 
-test('R14 a response that contradicts the previous one changes nothing', async () => {
+test('a response that contradicts the previous one changes nothing', async () => {
   const id = (await pay.charge()).body.id
   await pay.work()
   const before = await chargeNow(id)
@@ -346,7 +346,7 @@ test('R14 a response that contradicts the previous one changes nothing', async (
 })
 
 // What it leaves in the database is wrong: it is the last one.
-test('R14 a late approval that cannot be undone is found by doctor', async () => {
+test('a late approval that cannot be undone is found by doctor', async () => {
   const id = (await pay.charge()).body.id
   const gate = newGate()
   line.held.set('authorize', gate.opened)

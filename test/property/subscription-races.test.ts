@@ -5,7 +5,7 @@ import { runAllDue, runKind } from '../../src/worker/worker.ts'
 import { type Fleet, newFleet, type Request, tally } from '../support/fleet/payment-fleet.ts'
 import { paymentFaults } from '../support/rules/payment-checks.ts'
 
-// R40, R44: three processes on one database bill, stop and change the same subscriptions concurrently.
+// Three processes on one database bill, stop and change the same subscriptions concurrently.
 // Whatever comes first, an acknowledged stop is effective, and a cycle is charged once.
 const many = 12
 let fleet: Fleet
@@ -31,20 +31,20 @@ function tokenOf(type: string, data: object = {}): Promise<string> {
 }
 
 async function subscribe(transaction_token_id: string, settings: object = {}): Promise<string> {
-  const made = await fleet.pay.post('/subscriptions', {
+  const created = await fleet.pay.post('/subscriptions', {
     transaction_token_id,
     amount: 100,
     currency: 'JPY',
     period: 'weekly',
     schedule_settings: settings,
   })
-  expect(made.status, made.text).toBe(201)
-  return made.body.id
+  expect(created.status, created.text).toBe(201)
+  return created.body.id
 }
 
 async function subscriptions(settings: object = {}): Promise<string[]> {
   const ids: string[] = []
-  for (let made = 0; made < many; made += 1) {
+  for (let created = 0; created < many; created += 1) {
     ids.push(await subscribe(await tokenOf('subscription'), settings))
   }
   await runAllDue(fleet.world.service)
@@ -61,7 +61,7 @@ async function chargeCount(id: string): Promise<number> {
 }
 
 /** Stops all at once, over every process, and counts the charges of each when its response is there. */
-async function countedAtAnswer(ids: string[], request: (id: string) => Request) {
+async function countedAtResponse(ids: string[], request: (id: string) => Request) {
   const one = async (id: string, index: number) => {
     const { method, path, body } = request(id)
     const node = fleet.nodes[index % fleet.nodes.length] ?? fleet.world
@@ -102,10 +102,10 @@ async function endAll(): Promise<void> {
   await fleet.together(running.map(({ id }) => stop(id)))
 }
 
-test('R40 an immediate stop against billing: no charge is created after its response', async () => {
+test('an immediate stop against billing: no charge is created after its response', async () => {
   const ids = await subscriptions()
   fleet.world.clock.advance(8 * day_ms)
-  const stops = countedAtAnswer(ids, (id) => stop(id, ids.indexOf(id)))
+  const stops = countedAtResponse(ids, (id) => stop(id, ids.indexOf(id)))
   const [stopped] = await Promise.all([stops, billTogether(), billTogether()])
   expect(tally(stopped.map(({ answer }) => answer))).toEqual({ 200: many / 2, 204: many / 2 })
   await fleet.workTogether()
@@ -115,10 +115,10 @@ test('R40 an immediate stop against billing: no charge is created after its resp
   await noFaults()
 })
 
-test('R40 a stop on the next payment against billing: at most the one in progress', async () => {
+test('a stop on the next payment against billing: at most the one in progress', async () => {
   const ids = await subscriptions({ termination_mode: 'on_next_payment' })
   fleet.world.clock.advance(8 * day_ms)
-  const stops = countedAtAnswer(ids, (id) => stop(id))
+  const stops = countedAtResponse(ids, (id) => stop(id))
   const [stopped] = await Promise.all([stops, billTogether(), billTogether()])
   expect(tally(stopped.map(({ answer }) => answer))).toEqual({ 204: many })
   for (let week = 0; week < 3; week += 1) {
@@ -132,10 +132,11 @@ test('R40 a stop on the next payment against billing: at most the one in progres
   await noFaults()
 })
 
-test('R40 a cancel against a retry: no charge is created after its response', async () => {
+test('a cancel against a retry: no charge is created after its response', async () => {
   const ids = await subscriptions()
   const bad: string[] = []
-  for (let made = 0; made < many; made += 1) bad.push(await tokenOf('subscription', bad_card))
+  for (let created = 0; created < many; created += 1)
+    bad.push(await tokenOf('subscription', bad_card))
   const given = await fleet.together(
     ids.map((id, index) => ({
       method: 'PATCH',
@@ -149,7 +150,7 @@ test('R40 a cancel against a retry: no charge is created after its response', as
   const unpaid = await rows(`select from subscriptions where status = 'unpaid'`)
   expect(unpaid).toHaveLength(many)
   fleet.world.clock.advance(2 * day_ms)
-  const stops = countedAtAnswer(ids, (id) => stop(id))
+  const stops = countedAtResponse(ids, (id) => stop(id))
   const [stopped] = await Promise.all([stops, billTogether(), billTogether()])
   expect(tally(stopped.map(({ answer }) => answer))).toEqual({ 204: many })
   fleet.world.clock.advance(30 * day_ms)
@@ -161,7 +162,7 @@ test('R40 a cancel against a retry: no charge is created after its response', as
 test('a new token, a stop and a resumption while charges end: each cycle once', async () => {
   const ids = await subscriptions()
   const tokens: string[] = []
-  for (let made = 0; made < many; made += 1) tokens.push(await tokenOf('subscription'))
+  for (let created = 0; created < many; created += 1) tokens.push(await tokenOf('subscription'))
   fleet.world.clock.advance(7 * day_ms)
   await billTogether()
   const changes = ids.flatMap((id, index): Request[] => [
@@ -169,9 +170,9 @@ test('a new token, a stop and a resumption while charges end: each cycle once', 
     { method: 'PATCH', path: pathOf(id), body: { status: 'suspended' } },
     { method: 'PATCH', path: pathOf(id), body: { status: 'unpaid' } },
   ])
-  const answers = fleet.together(changes)
-  await Promise.all([answers, fleet.workTogether(), billTogether(), fleet.workTogether()])
-  const answered = await answers
+  const responses = fleet.together(changes)
+  await Promise.all([responses, fleet.workTogether(), billTogether(), fleet.workTogether()])
+  const answered = await responses
   expect(answered.filter(({ status }) => status >= 500)).toEqual([])
   // Those that were not resumed above, because they were not suspended yet, are now.
   await fleet.together(ids.map((id) => ({ method: 'PATCH', path: `${pathOf(id)}/unsuspend` })))
@@ -182,10 +183,10 @@ test('a new token, a stop and a resumption while charges end: each cycle once', 
   await endAll()
 })
 
-test('R44 many subscriptions, charges and changes of one token: no deadlock', async () => {
+test('many subscriptions, charges and changes of one token: no deadlock', async () => {
   const token = await tokenOf('recurring')
   const ids: string[] = []
-  for (let made = 0; made < many; made += 1) {
+  for (let created = 0; created < many; created += 1) {
     ids.push(await subscribe(token))
     fleet.world.clock.advance(31_000)
     await runAllDue(fleet.world.service)
@@ -199,9 +200,9 @@ test('R44 many subscriptions, charges and changes of one token: no deadlock', as
       { method: 'POST', path: '/subscriptions', body: { ...money, period: 'annually' } },
       { method: 'PATCH', path: pathOf(id), body: { amount: 200 + index } },
     ])
-    const answers = fleet.together(requests)
-    await Promise.all([answers, fleet.workTogether(), billTogether()])
-    expect((await answers).filter(({ status }) => status >= 500)).toEqual([])
+    const responses = fleet.together(requests)
+    await Promise.all([responses, fleet.workTogether(), billTogether()])
+    expect((await responses).filter(({ status }) => status >= 500)).toEqual([])
     await fleet.workTogether()
   }
   expect((await deadlocks()) - before).toBe(0)

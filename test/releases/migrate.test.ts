@@ -52,9 +52,9 @@ function newFolder(): string {
 }
 
 function release(version: string, ...steps: string[]): NextRelease {
-  const made = newRelease(version, ...steps)
-  releases.push(made)
-  return made
+  const created = newRelease(version, ...steps)
+  releases.push(created)
+  return created
 }
 
 async function serve(file?: string): Promise<Running> {

@@ -114,18 +114,18 @@ test('an upgrade and its undoing under load: no error, nothing pending', async (
 
   expect(load.errors).toEqual([])
   // What shops were told is what there is: nothing was made twice, nothing is pending.
-  const told = [...load.charges, ...load.refunds].sort()
+  const reported = [...load.charges, ...load.refunds].sort()
   const isSettled = async () => {
     const { rows } = await sql<{ id: string; status: string }>`
       select id::text, status from charges union all select id::text, status from refunds order by id`.execute(
       world.service.db,
     )
     expect(rows.filter(({ status }) => status !== 'successful')).toEqual([])
-    expect(rows.map(({ id }) => id).sort()).toEqual(told)
+    expect(rows.map(({ id }) => id).sort()).toEqual(reported)
   }
   await vi.waitFor(isSettled, { timeout: 60_000, interval: 500 })
   const notified = () => [...new Set(receiver.received.map(({ body }) => body.data?.id))].sort()
-  await vi.waitFor(() => expect(notified()).toEqual(told), { timeout: 60_000, interval: 500 })
+  await vi.waitFor(() => expect(notified()).toEqual(reported), { timeout: 60_000, interval: 500 })
   const { rows } = await sql`select * from later`.execute(world.service.db)
   expect(rows).toEqual([])
 }, 600_000)

@@ -42,16 +42,16 @@ export async function startLoad(
   async function call(shop: TestMerchant, path: string, body?: object) {
     const method = body ? 'POST' : 'GET'
     try {
-      const answer = await fetch(`${url}${path}`, {
+      const response = await fetch(`${url}${path}`, {
         method,
         dispatcher: agent,
         headers: { authorization: shop.as_store, 'content-type': 'application/json' },
         ...(body ? { body: JSON.stringify(body) } : {}),
       })
-      const text = await answer.text()
+      const text = await response.text()
       count += 1
-      if (answer.status < 300) return JSON.parse(text)
-      errors.push(`${method} ${path}: ${answer.status} ${text}`)
+      if (response.status < 300) return JSON.parse(text)
+      errors.push(`${method} ${path}: ${response.status} ${text}`)
     } catch (error) {
       errors.push(`${method} ${path}: ${(error as Error).cause ?? error}`)
     }
@@ -59,10 +59,10 @@ export async function startLoad(
   }
 
   async function pay(shop: TestMerchant): Promise<void> {
-    const made = await call(shop, '/tokens', token)
-    if (!made) return
+    const created = await call(shop, '/tokens', token)
+    if (!created) return
     const money = { amount: 1000, currency: 'JPY' }
-    const charge = await call(shop, '/charges', { transaction_token_id: made.id, ...money })
+    const charge = await call(shop, '/charges', { transaction_token_id: created.id, ...money })
     if (!charge) return
     charges.push(charge.id)
     const path = `/stores/${shop.store_id}/charges/${charge.id}`

@@ -44,22 +44,22 @@ async function json(...args: string[]) {
 }
 
 test('a merchant is created, verified, configured and gets tokens that work and end', async () => {
-  const made = await json('merchants', 'create', '--name', 'Shop', '--email', 'a@shop.example')
-  expect(made).toMatchObject({ name: 'Shop', verified: false })
-  expect((await json('merchants', 'verify', made.id)).verified).toBe(true)
-  const configured = await json('merchants', 'configure', made.id, '{"percent_fee": 3.5}')
+  const created = await json('merchants', 'create', '--name', 'Shop', '--email', 'a@shop.example')
+  expect(created).toMatchObject({ name: 'Shop', verified: false })
+  expect((await json('merchants', 'verify', created.id)).verified).toBe(true)
+  const configured = await json('merchants', 'configure', created.id, '{"percent_fee": 3.5}')
   expect(configured.percent_fee).toBe(3.5)
   const names = (await json('merchants', 'list')).map(({ name }: { name: string }) => name)
   expect(names).toEqual(['Demo merchant', 'Shop'])
 
-  const token = await json('app-tokens', 'create', made.id, '--days', '30')
+  const token = await json('app-tokens', 'create', created.id, '--days', '30')
   const headers = { authorization: `Bearer ${token.secret}.${token.jwt}` }
   const me = () => fetchWhenFree(`${running.url}/me`, { headers })
   expect((await me()).status).toBe(200)
-  const [listed] = await json('app-tokens', 'list', made.id)
+  const [listed] = await json('app-tokens', 'list', created.id)
   expect(listed).toMatchObject({ jti: token.jti, expires_on: token.expires_on })
   expect(listed).not.toHaveProperty('secret')
-  expect(await run('app-tokens', 'revoke', made.id, token.jti)).toMatchObject({ code: 0 })
+  expect(await run('app-tokens', 'revoke', created.id, token.jti)).toMatchObject({ code: 0 })
   await vi.waitFor(async () => expect((await me()).status).toBe(401), {
     timeout: 60_000,
     interval: 200,
@@ -110,18 +110,18 @@ test('a merchant is paid what it is owed, step by step', async () => {
   const headers = { authorization: `Bearer ${secret}.${jwt}`, 'content-type': 'application/json' }
   const post = async (path: string, body: object) => {
     const options = { method: 'POST', headers, body: JSON.stringify(body) }
-    const answer = await fetchWhenFree(`${running.url}${path}`, options)
-    return (await answer.json()) as { id: string }
+    const response = await fetchWhenFree(`${running.url}${path}`, options)
+    return (await response.json()) as { id: string }
   }
   const card = { cardholder: 'A', card_number: '4242424242424242', exp_month: 12, exp_year: 2040 }
   const data = { ...card, cvv: '123' }
   const token = await post('/tokens', { payment_type: 'card', email: 'a@b.example', data })
   await post('/charges', { transaction_token_id: token.id, amount: 700, currency: 'JPY' })
   const create = () => json('transfers', 'create', merchant_id, '--mode', 'test')
-  let made = await create()
-  while (made.length === 0) made = await create()
-  const { id } = made[0]
-  expect(made).toMatchObject([{ status: 'created', started_by: 'operator' }])
+  let created = await create()
+  while (created.length === 0) created = await create()
+  const { id } = created[0]
+  expect(created).toMatchObject([{ status: 'created', started_by: 'operator' }])
   await json('transfers', 'approve', id)
   await json('transfers', 'process', id)
   expect(await json('transfers', 'pay', id)).toMatchObject({ status: 'paid' })

@@ -27,13 +27,13 @@ const started: Running[] = []
 let running: Running
 
 async function start(environment: Record<string, string> = {}): Promise<Running> {
-  const made = await startProcess({ DATA_DIR: data_dir, PROCESSES: '2', ...environment })
-  started.push(made)
+  const created = await startProcess({ DATA_DIR: data_dir, PROCESSES: '2', ...environment })
+  started.push(created)
   const { PROCESSES = '2' } = environment
   if (PROCESSES !== '1') {
-    await vi.waitFor(() => expect(members(made)).toHaveLength(Number(PROCESSES)))
+    await vi.waitFor(() => expect(members(created)).toHaveLength(Number(PROCESSES)))
   }
-  return made
+  return created
 }
 
 beforeAll(async () => {
@@ -80,8 +80,8 @@ function send(method: string, path: string, agent: Agent): Promise<number | stri
   const { hostname, port } = new URL(running.url)
   const headers = { authorization: credential(), 'content-type': 'application/json' }
   return new Promise((resolve) => {
-    const sent = request({ hostname, port, path, method, headers, agent }, (answer) => {
-      answer.resume().on('end', () => resolve(answer.statusCode ?? 0))
+    const sent = request({ hostname, port, path, method, headers, agent }, (response) => {
+      response.resume().on('end', () => resolve(response.statusCode ?? 0))
     })
     sent.on('error', (error) => resolve(error.message))
     sent.end(method === 'POST' ? '{}' : undefined)
@@ -157,7 +157,7 @@ test('both processes answer on one port, and limits are exact across them', asyn
   })
 })
 
-test('R74 login attempts are counted by all processes together', async () => {
+test('login attempts are counted by all processes together', async () => {
   const body = JSON.stringify({ email: 'nobody@console.example', password: 'wrong-47-garden' })
   const headers = { 'content-type': 'application/json', connection: 'close' }
   const attempts = async (count: number) => {
@@ -275,8 +275,8 @@ test('with WORKER=off requests are answered, and the work is done elsewhere', as
   const headers = { authorization: credential(), 'content-type': 'application/json' }
   const call = async (path: string, body?: object) => {
     const sent = body ? { method: 'POST', body: JSON.stringify(body) } : {}
-    const answer = await fetchWhenFree(`${running.url}${path}`, { headers, ...sent })
-    return (await answer.json()) as { id: string; store_id: string; status: string }
+    const response = await fetchWhenFree(`${running.url}${path}`, { headers, ...sent })
+    return (await response.json()) as { id: string; store_id: string; status: string }
   }
   const card = { cardholder: 'A', card_number: '4242424242424242', exp_month: 12, exp_year: 2040 }
   const data = { ...card, cvv: '123' }

@@ -62,14 +62,14 @@ interface Probe {
 /** Over a new connection each time: the first process distributes them to the others in turn. */
 function probe(url: string): Promise<Probe> {
   return new Promise((resolve, reject) => {
-    const sent = request(`${url}/readyz`, { agent: new Agent() }, (answer) => {
+    const sent = request(`${url}/readyz`, { agent: new Agent() }, (response) => {
       let text = ''
-      answer.on('data', (chunk) => {
+      response.on('data', (chunk) => {
         text += chunk
       })
-      answer.on('end', () => {
+      response.on('end', () => {
         const { message = '' } = JSON.parse(text)
-        const { statusCode: status = 0, headers } = answer
+        const { statusCode: status = 0, headers } = response
         resolve({ status, message, retry_after: headers['retry-after'] })
       })
     })
@@ -96,7 +96,7 @@ async function allSay(status: number, message: string | RegExp = ''): Promise<vo
 async function createToken(): Promise<number> {
   const { secret, jwt } = JSON.parse(readFileSync(join(data_dir, 'credentials.json'), 'utf8'))
   const card = { card_number: '4242424242424242', exp_month: 12, exp_year: 2040, cvv: '123' }
-  const answer = await fetch(`${running.url}/tokens`, {
+  const response = await fetch(`${running.url}/tokens`, {
     method: 'POST',
     headers: { authorization: `Bearer ${secret}.${jwt}`, 'content-type': 'application/json' },
     body: JSON.stringify({
@@ -105,8 +105,8 @@ async function createToken(): Promise<number> {
       data: { cardholder: 'A B', ...card },
     }),
   })
-  if (answer.status === 503) expect(answer.headers.get('retry-after')).toBe('1')
-  return answer.status
+  if (response.status === 503) expect(response.headers.get('retry-after')).toBe('1')
+  return response.status
 }
 
 /** Open sessions keep their old settings. */
@@ -198,8 +198,8 @@ test('probes do not add up: a hundred at once are at most two writes for each pr
   const seconds = Math.ceil((performance.now() - began_ms) / 1000)
   // Sessions report their writes up to ten seconds later.
   await vi.waitFor(async () => expect(await writes()).toBeGreaterThan(before))
-  const made = (await settled()) - before
-  expect(made).toBeLessThanOrEqual(2 * (seconds + 1))
+  const created = (await settled()) - before
+  expect(created).toBeLessThanOrEqual(2 * (seconds + 1))
   await client.end()
 })
 

@@ -131,7 +131,7 @@ test('with LOG_FORMAT=json every line of the output is JSON, also when a start f
   expect(refused.code).toBe(1)
 })
 
-test('R112 started again it is the same service, also after SIGINT and kill -9; a second one is refused', async () => {
+test('started again it is the same service, also after SIGINT and kill -9; a second one is refused', async () => {
   const data_dir = used_folder
   const first = await start({ DATA_DIR: data_dir })
   const before = credentialsOf(data_dir)
@@ -195,7 +195,7 @@ test('a taken port is named in one sentence', async () => {
   expect(output).not.toMatch(/\n\s+at /)
 })
 
-test('R112 of three instances that start at once on a new folder, one comes up', async () => {
+test('of three instances that start at once on a new folder, one comes up', async () => {
   const data_dir = newFolder()
   const attempts = [1, 2, 3].map(() => start({ DATA_DIR: data_dir }))
   const results = await Promise.allSettled(attempts)
@@ -252,7 +252,7 @@ test.each([
   expect(output).toContain(sentence)
 })
 
-test('R59 keys that others can read, that are short or not random stop the start', async () => {
+test('keys that others can read, that are short or not random stop the start', async () => {
   const data_dir = newFolder()
   const serve = (more: Record<string, string>) =>
     runCommand(['serve'], { DATA_DIR: data_dir, ...more })

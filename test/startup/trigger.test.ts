@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import type { Answer } from '../../src/commands/line/api-client.ts'
+import type { ApiResponse } from '../../src/commands/line/api-client.ts'
 import { store_events } from '../../src/events/event-names.ts'
 import {
   fetchWhenFree,
@@ -29,7 +29,7 @@ afterAll(async () => {
   removeFolder(data_dir)
 })
 
-async function call(method: string, path: string, body?: object): Promise<Answer> {
+async function call(method: string, path: string, body?: object): Promise<ApiResponse> {
   const response = await fetchWhenFree(`${running.url}${path}`, {
     method,
     headers: { authorization, 'content-type': 'application/json' },
@@ -39,7 +39,7 @@ async function call(method: string, path: string, body?: object): Promise<Answer
     await sleep(200)
     return call(method, path, body)
   }
-  return (await response.json()) as Answer
+  return (await response.json()) as ApiResponse
 }
 
 const trigger = (...words: string[]) => runWords(['trigger', ...words], { DATA_DIR: data_dir })
@@ -53,11 +53,11 @@ test.each([
   const other = await call('POST', '/checkout_sessions', { amount: 500, currency: 'JPY' })
   const { code, output, errors } = await trigger(name)
   expect([code, errors]).toEqual([0, ''])
-  const made = JSON.parse(output)
-  expect(made.status).toBe(status)
+  const created = JSON.parse(output)
+  expect(created.status).toBe(status)
   await vi.waitFor(async () => {
     const found = (await eventsNow()).filter((one) => one.event === name)
-    expect(found.map((one) => one.resource_id)).toContain(made.id)
+    expect(found.map((one) => one.resource_id)).toContain(created.id)
   })
   expect(Math.abs((await call('GET', '/test/clock')).ahead_ms)).toBeLessThan(60_000)
   const store = `/stores/${other.store_id}`

@@ -1,17 +1,22 @@
 import { expect } from 'vitest'
 import { good_card, type Payments, payments } from './payments.ts'
-import type { Answer, TestMerchant, World } from './world.ts'
+import type { ApiResponse, TestMerchant, World } from './world.ts'
 
 export const customer_email = 'customer@example.com'
 
 /** The steps of tests about checkout: a shop that creates sessions, and customers on their pages. */
 export interface Checkouts extends Payments {
-  session(body?: object): Promise<Answer['body']>
-  read(id: string): Promise<Answer['body']>
+  session(body?: object): Promise<ApiResponse['body']>
+  read(id: string): Promise<ApiResponse['body']>
   /** What the page of a session sends. */
-  send(url: string, what: string, body?: object, headers?: Record<string, string>): Promise<Answer>
-  payByCard(url: string, data?: object): Promise<Answer>
-  state(url: string): Promise<Answer['body']>
+  send(
+    url: string,
+    what: string,
+    body?: object,
+    headers?: Record<string, string>,
+  ): Promise<ApiResponse>
+  payByCard(url: string, data?: object): Promise<ApiResponse>
+  state(url: string): Promise<ApiResponse['body']>
 }
 
 export const card_data = {
@@ -31,9 +36,13 @@ export function checkouts(world: World, shop: TestMerchant): Checkouts {
     ...pay,
     send,
     session: async (body = {}) => {
-      const made = await pay.post('/checkout_sessions', { amount: 1000, currency: 'JPY', ...body })
-      expect(made.status, made.text).toBe(201)
-      return made.body
+      const created = await pay.post('/checkout_sessions', {
+        amount: 1000,
+        currency: 'JPY',
+        ...body,
+      })
+      expect(created.status, created.text).toBe(201)
+      return created.body
     },
     read: async (id) => (await pay.get(`/stores/${shop.store_id}/checkout_sessions/${id}`)).body,
     payByCard: (url, data = {}) =>

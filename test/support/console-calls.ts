@@ -1,13 +1,13 @@
 import { expect } from 'vitest'
 import { password } from './console-users.ts'
-import type { Answer, CallOptions, World } from './world.ts'
+import type { ApiResponse, CallOptions, World } from './world.ts'
 
 /** A browser with the console open: it keeps the cookie, as it was set last. */
 export interface ConsoleBrowser {
   cookie: string
-  call(method: string, path: string, options?: CallOptions): Promise<Answer>
+  call(method: string, path: string, options?: CallOptions): Promise<ApiResponse>
   /** A call of the API below `/console/api`. */
-  api(method: string, path: string, options?: CallOptions): Promise<Answer>
+  api(method: string, path: string, options?: CallOptions): Promise<ApiResponse>
 }
 
 export const own_page = {
@@ -16,7 +16,7 @@ export const own_page = {
   'sec-fetch-site': 'same-origin',
 }
 
-export function cookieOf({ headers }: Answer): string | null {
+export function cookieOf({ headers }: ApiResponse): string | null {
   const lines = [headers['set-cookie'] ?? []].flat()
   return lines.at(-1)?.split(';')[0] ?? null
 }
@@ -27,9 +27,12 @@ export function newBrowser(world: World, cookie = ''): ConsoleBrowser {
     call: async (method, path, { headers = {}, ...options } = {}) => {
       const own: Record<string, string> = method === 'GET' ? {} : { ...own_page }
       if (browser.cookie !== '') own.cookie = browser.cookie
-      const answer = await world.call(method, path, { ...options, headers: { ...own, ...headers } })
-      browser.cookie = cookieOf(answer) ?? browser.cookie
-      return answer
+      const response = await world.call(method, path, {
+        ...options,
+        headers: { ...own, ...headers },
+      })
+      browser.cookie = cookieOf(response) ?? browser.cookie
+      return response
     },
     api: (method, path, options) => browser.call(method, `/console/api${path}`, options),
   }
@@ -44,7 +47,7 @@ export async function signIn(
 ): Promise<ConsoleBrowser> {
   const browser = newBrowser(world)
   const body = { email, password, ...more }
-  const answer = await browser.call('POST', '/console/session', { body })
-  expect(answer, answer.text).toMatchObject({ status: 200 })
+  const response = await browser.call('POST', '/console/session', { body })
+  expect(response, response.text).toMatchObject({ status: 200 })
   return browser
 }

@@ -34,9 +34,9 @@ export const logIn = (world: World, email: string, more: object = {}) =>
   world.call('POST', '/authenticate', { body: { email, password, ...more } })
 
 export async function loginToken(world: World, email: string, more: object = {}): Promise<string> {
-  const answer = await logIn(world, email, more)
-  expect(answer, answer.text).toMatchObject({ status: 200 })
-  return `Bearer ${answer.body.jwt}`
+  const response = await logIn(world, email, more)
+  expect(response, response.text).toMatchObject({ status: 200 })
+  return `Bearer ${response.body.jwt}`
 }
 
 /** Base 32 back to bytes, as an authenticator app does it. */

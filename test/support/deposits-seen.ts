@@ -28,7 +28,7 @@ export interface Deposits {
   /** Money arrives, and the service is notified. */
   arrive(id: string, amount: number, name?: string): Promise<void>
   depositsOf(id: string): Promise<string[]>
-  toldOf(id: string): Promise<string[]>
+  reportedOf(id: string): Promise<string[]>
   ledger(): Promise<Record<string, number>>
   seen(id: string): Promise<Seen>
 }
@@ -47,8 +47,8 @@ export function deposits(world: World, shop: TestMerchant, pay: Payments): Depos
 
   async function payIn(id: string, amount: number, name?: string): Promise<void> {
     const body = { amount, ...(name ? { name } : {}) }
-    const made = await pay.post(`/test/charges/${id}/deposits`, body)
-    expect(made.status, made.text).toBe(201)
+    const created = await pay.post(`/test/charges/${id}/deposits`, body)
+    expect(created.status, created.text).toBe(201)
   }
 
   async function depositsOf(id: string): Promise<string[]> {
@@ -73,7 +73,7 @@ export function deposits(world: World, shop: TestMerchant, pay: Payments): Depos
     return lines.reverse()
   }
 
-  async function toldOf(id: string): Promise<string[]> {
+  async function reportedOf(id: string): Promise<string[]> {
     const found = await rows(
       `select data from events where resource_id = $1
          and name = 'bank_transfer_status_updated' order by sequence`,
@@ -101,7 +101,7 @@ export function deposits(world: World, shop: TestMerchant, pay: Payments): Depos
       await pay.work()
     },
     depositsOf,
-    toldOf,
+    reportedOf,
     ledger,
     seen: async (id) => {
       const { status, charged_amount, error } = (await pay.get(pay.chargePath(id))).body
@@ -110,7 +110,7 @@ export function deposits(world: World, shop: TestMerchant, pay: Payments): Depos
         charge: [status, charged_amount ?? error?.code].filter(Boolean).join(' '),
         deposits: await depositsOf(id),
         statement: await statementOf(id),
-        told: await toldOf(id),
+        told: await reportedOf(id),
         ledger: await ledger(),
       }
     },

@@ -1,22 +1,22 @@
 import { expect } from 'vitest'
 import { runAllDue } from '../../src/worker/worker.ts'
-import type { Answer, TestMerchant, World } from './world.ts'
+import type { ApiResponse, TestMerchant, World } from './world.ts'
 
 /** The steps of tests about money: create a token, charge it, run the worker, read again. */
 export interface Payments {
-  token(body?: object, data?: object): Promise<Answer>
+  token(body?: object, data?: object): Promise<ApiResponse>
   tokenId(body?: object, data?: object): Promise<string>
-  charge(body?: object, options?: { token?: object; data?: object }): Promise<Answer>
+  charge(body?: object, options?: { token?: object; data?: object }): Promise<ApiResponse>
   /** A charge that the worker has processed. */
-  settled(body?: object, options?: { token?: object; data?: object }): Promise<Answer['body']>
+  settled(body?: object, options?: { token?: object; data?: object }): Promise<ApiResponse['body']>
   /** A charge of another payment type that waits for its customer. */
   waiting(payment_type: string, data: object, body?: object, token?: object): Promise<string>
   /** A charge of an online brand whose customer has paid. */
   paidOnline(brand?: string): Promise<string>
   work(): Promise<void>
-  get(path: string): Promise<Answer>
-  post(path: string, body?: object): Promise<Answer>
-  patch(path: string, body?: object): Promise<Answer>
+  get(path: string): Promise<ApiResponse>
+  post(path: string, body?: object): Promise<ApiResponse>
+  patch(path: string, body?: object): Promise<ApiResponse>
   chargePath(id: string): string
 }
 
@@ -42,9 +42,9 @@ export function payments(world: World, shop: TestMerchant): Payments {
       },
     })
   const tokenId = async (body: object = {}, data: object = {}) => {
-    const made = await token(body, data)
-    expect(made.status, made.text).toBe(201)
-    return made.body.id as string
+    const created = await token(body, data)
+    expect(created.status, created.text).toBe(201)
+    return created.body.id as string
   }
   const charge: Payments['charge'] = async (body = {}, { token: wanted = {}, data = {} } = {}) =>
     call('POST', '/charges', {
@@ -63,10 +63,10 @@ export function payments(world: World, shop: TestMerchant): Payments {
     chargePath,
     waiting: async (payment_type, data, body = {}, wanted = {}) => {
       const email = 'customer@example.com'
-      const made = await call('POST', '/tokens', { payment_type, email, ...wanted, data })
-      expect(made.status, made.text).toBe(201)
+      const created = await call('POST', '/tokens', { payment_type, email, ...wanted, data })
+      expect(created.status, created.text).toBe(201)
       const money = { amount: 1000, currency: 'JPY' }
-      const asked = { transaction_token_id: made.body.id, ...money, ...body }
+      const asked = { transaction_token_id: created.body.id, ...money, ...body }
       const charge = await call('POST', '/charges', asked)
       expect(charge.status, charge.text).toBe(201)
       await work()
@@ -81,10 +81,10 @@ export function payments(world: World, shop: TestMerchant): Payments {
       return id
     },
     settled: async (body, options) => {
-      const made = await charge(body, options)
-      expect(made.status, made.text).toBe(201)
+      const created = await charge(body, options)
+      expect(created.status, created.text).toBe(201)
       await work()
-      return (await call('GET', chargePath(made.body.id))).body
+      return (await call('GET', chargePath(created.body.id))).body
     },
     get: (path) => call('GET', path),
     post: (path, body = {}) => call('POST', path, body),

@@ -54,9 +54,9 @@ export function payouts(world: World, shop: TestMerchant) {
   }
 
   async function onlyTransfer(given: Partial<NewTransfers> = {}): Promise<Transfer> {
-    const made = await create(given)
-    expect(made).toHaveLength(1)
-    return made[0] as Transfer
+    const created = await create(given)
+    expect(created).toHaveLength(1)
+    return created[0] as Transfer
   }
 
   async function move(id: string, ...actions: TransferAction[]): Promise<void> {

@@ -23,7 +23,7 @@ import { openSignals } from '../../src/store/signals.ts'
 import { type Keys, newKeyText, readKeys } from '../../src/vault/key-ring.ts'
 import { newPasswords } from '../../src/vault/password-hash.ts'
 import { temporaryFolder } from './fleet/running-process.ts'
-import { answerCheckOf } from './rules/answer-check.ts'
+import { responseCheckOf } from './rules/answer-check.ts'
 
 /** A clock that stands still until it is moved. */
 export interface TestClock extends Clock {
@@ -43,7 +43,7 @@ function newTestClock(): TestClock {
   }
 }
 
-export interface Answer {
+export interface ApiResponse {
   status: number
   headers: Record<string, string | undefined>
   // biome-ignore lint/suspicious/noExplicitAny: tests look into bodies of every shape
@@ -83,7 +83,7 @@ export interface World {
   clock: TestClock
   app: FastifyInstance
   log: string[]
-  call(method: string, path: string, options?: CallOptions): Promise<Answer>
+  call(method: string, path: string, options?: CallOptions): Promise<ApiResponse>
   merchant(options?: NewMerchant): Promise<TestMerchant>
   /** More tokens of a merchant, for many concurrent requests: each has its own rate limit. */
   merchantTokens(merchant: TestMerchant, count: number): Promise<string[]>
@@ -200,9 +200,9 @@ async function buildWorld(
   await app.ready()
   const check = options.has_made_up_events
     ? () => {}
-    : answerCheckOf(app, options.modules !== undefined)
+    : responseCheckOf(app, options.modules !== undefined)
 
-  async function call(method: string, path: string, given: CallOptions = {}): Promise<Answer> {
+  async function call(method: string, path: string, given: CallOptions = {}): Promise<ApiResponse> {
     const { auth, body, headers = {}, query } = given
     const raw = typeof body === 'string' || Buffer.isBuffer(body)
     const response = await app.inject({
@@ -221,7 +221,7 @@ async function buildWorld(
     const is_json = /json/.test(String(response.headers['content-type'] ?? ''))
     return {
       status: response.statusCode,
-      headers: response.headers as Answer['headers'],
+      headers: response.headers as ApiResponse['headers'],
       text: response.payload,
       body: is_json && response.payload !== '' ? response.json() : null,
     }

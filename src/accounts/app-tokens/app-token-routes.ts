@@ -67,8 +67,8 @@ export const appTokenRoutes: readonly Route[] = [
     responses: { 201: NewAppTokenView },
     handle: async ({ service, caller }) => {
       const { merchant_id, token_id } = caller
-      const made = await createAppToken(service, { merchant_id, creator_id: token_id })
-      return { ...(await viewAppToken(service, made.token)), secret: made.secret }
+      const created = await createAppToken(service, { merchant_id, creator_id: token_id })
+      return { ...(await viewAppToken(service, created.token)), secret: created.secret }
     },
   }),
 
@@ -120,12 +120,12 @@ export const appTokenRoutes: readonly Route[] = [
     handle: async ({ service, caller, params, body }) => {
       const sees_live = caller.mode !== 'test' || caller.user?.second_factor
       if (body.mode === 'live' && !sees_live) requireSecondFactor()
-      const made = await createAppToken(service, {
+      const created = await createAppToken(service, {
         merchant_id: caller.merchant_id,
         creator_id: caller.token_id,
         store: { id: params.store_id, mode: body.mode, domains: body.domains },
       })
-      return { ...(await viewAppToken(service, made.token)), secret: made.secret }
+      return { ...(await viewAppToken(service, created.token)), secret: created.secret }
     },
   }),
 

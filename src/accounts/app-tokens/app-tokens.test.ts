@@ -38,46 +38,46 @@ function claimsOf(jwt: string): Record<string, unknown> {
 test('a token of a store is created with its secret, listed without, and deleted', async () => {
   const path = `/stores/${shop.store_id}/app_jwts`
   const auth = shop.as_merchant
-  const made = await world.call('POST', path, {
+  const created = await world.call('POST', path, {
     auth,
     body: { mode: 'test', domains: ['a.example'] },
   })
-  expect(made).toMatchObject({
+  expect(created).toMatchObject({
     status: 201,
     body: { merchant_id: shop.id, store_id: shop.store_id, mode: 'test', domains: ['a.example'] },
   })
-  expect(made.body.secret).toMatch(/^[A-Za-z0-9]{27}$/)
-  expect(claimsOf(made.body.jwt)).toMatchObject({
+  expect(created.body.secret).toMatch(/^[A-Za-z0-9]{27}$/)
+  expect(claimsOf(created.body.jwt)).toMatchObject({
     sub: 'app_token',
     merchant_id: shop.id,
     store_id: shop.store_id,
     mode: 'test',
     domains: ['a.example'],
     version: 1,
-    jti: made.body.jti,
+    jti: created.body.jti,
     iat: expect.any(Number),
     creator_id: expect.any(String),
   })
-  const mine = `Bearer ${made.body.secret}.${made.body.jwt}`
+  const mine = `Bearer ${created.body.secret}.${created.body.jwt}`
   expect((await world.call('GET', '/me', { auth: mine })).status).toBe(200)
   const { items } = (await world.call('GET', path, { auth })).body
   expect(items).toHaveLength(2)
-  expect(items[0]).toMatchObject({ jti: made.body.jti, jwt: made.body.jwt })
+  expect(items[0]).toMatchObject({ jti: created.body.jti, jwt: created.body.jwt })
   expect(items[0]).not.toHaveProperty('secret')
-  expect((await world.call('DELETE', `${path}/${made.body.jti}`, { auth })).status).toBe(204)
+  expect((await world.call('DELETE', `${path}/${created.body.jti}`, { auth })).status).toBe(204)
   expect(await world.call('GET', '/me', { auth: mine })).toMatchObject({
     status: 401,
     body: { code: 'INVALID_APP_TOKEN' },
   })
-  expect((await world.call('DELETE', `${path}/${made.body.jti}`, { auth })).status).toBe(404)
+  expect((await world.call('DELETE', `${path}/${created.body.jti}`, { auth })).status).toBe(404)
 })
 
 test('a token of the merchant has no store, mode or domains in its claims and sees all stores', async () => {
-  const made = await world.call('POST', '/app_jwts', { auth: shop.as_merchant })
-  const claims = claimsOf(made.body.jwt)
+  const created = await world.call('POST', '/app_jwts', { auth: shop.as_merchant })
+  const claims = claimsOf(created.body.jwt)
   expect(claims).toMatchObject({ merchant_id: shop.id, roles: ['merchant'] })
   for (const name of ['store_id', 'mode', 'domains']) expect(claims).not.toHaveProperty(name)
-  const auth = `Bearer ${made.body.secret}.${made.body.jwt}`
+  const auth = `Bearer ${created.body.secret}.${created.body.jwt}`
   const other = await world.call('POST', '/stores', { auth, body: { name: 'Other' } })
   expect((await world.call('GET', `/stores/${other.body.id}`, { auth })).status).toBe(200)
   const foreign = await world.call('GET', `/stores/${other.body.id}`, { auth: shop.as_store })
@@ -91,8 +91,8 @@ test("a store's token manages no tokens: it could make itself a live one", async
     ['POST', `/stores/${shop.store_id}/app_jwts`],
     ['DELETE', `/stores/${shop.store_id}/app_jwts/${shop.token_id}`],
   ] as const) {
-    const answer = await world.call(method, path, { auth: shop.as_store })
-    expect(answer).toMatchObject({ status: 403, body: { code: 'INVALID_PERMISSIONS' } })
+    const response = await world.call(method, path, { auth: shop.as_store })
+    expect(response).toMatchObject({ status: 403, body: { code: 'INVALID_PERMISSIONS' } })
   }
 })
 
@@ -121,7 +121,7 @@ test.each([
   expect(await world.call('GET', '/me', { auth })).toMatchObject({ status: 401, body: { code } })
 })
 
-test('R62 a JWT that is not ours is refused, always with the same body', async () => {
+test('a JWT that is not ours is refused, always with the same body', async () => {
   const claims = claimsOf(shop.jwt)
   const key = world.service.keys.signing.newest
   const good = { typ: 'JWT', alg: 'HS256', kid: key.id }
@@ -151,9 +151,9 @@ test('R62 a JWT that is not ours is refused, always with the same body', async (
   const bodies = new Set<string>()
   for (const [name, jwt] of forged) {
     world.clock.advance(1000)
-    const answer = await world.call('GET', '/me', { auth: `Bearer ${shop.secret}.${jwt}` })
-    expect(answer.status, name).toBe(401)
-    bodies.add(answer.text)
+    const response = await world.call('GET', '/me', { auth: `Bearer ${shop.secret}.${jwt}` })
+    expect(response.status, name).toBe(401)
+    bodies.add(response.text)
   }
   expect(bodies.size).toBe(1)
   // The negative control: the same construction without a fault is accepted.
@@ -170,8 +170,8 @@ test('an old form of the claims is 403 OUTDATED_APP_TOKEN', async () => {
     { ...claimsOf(shop.jwt), version: 0 },
     key.bytes,
   )
-  const answer = await world.call('GET', '/me', { auth: `Bearer ${shop.secret}.${jwt}` })
-  expect(answer).toMatchObject({ status: 403, body: { code: 'OUTDATED_APP_TOKEN' } })
+  const response = await world.call('GET', '/me', { auth: `Bearer ${shop.secret}.${jwt}` })
+  expect(response).toMatchObject({ status: 403, body: { code: 'OUTDATED_APP_TOKEN' } })
 })
 
 test('the claims do not decide: a changed mode or store in a signed JWT changes nothing', async () => {
@@ -184,7 +184,7 @@ test('the claims do not decide: a changed mode or store in a signed JWT changes 
   expect((await world.call('GET', `/stores/${shop.store_id}`, { auth })).status).toBe(200)
 })
 
-test('R63 a deleted token is refused on every node, at once', async () => {
+test('a deleted token is refused on every node, at once', async () => {
   const other = await world.another()
   const get = (node: World) => node.call('GET', '/me', { auth: shop.as_store })
   expect([(await get(world)).status, (await get(other)).status]).toEqual([200, 200])
@@ -196,7 +196,7 @@ test('R63 a deleted token is refused on every node, at once', async () => {
   expect((await get(other)).status).toBe(401)
 })
 
-test('R63 a node that receives no messages any more reads the row again within one second', async () => {
+test('a node that receives no messages any more reads the row again within one second', async () => {
   const deaf = await world.another()
   await deaf.service.signals.close()
   const get = async () => (await deaf.call('GET', '/me', { auth: shop.as_store })).status
@@ -210,7 +210,7 @@ test('R63 a node that receives no messages any more reads the row again within o
   expect(await get()).toBe(401)
 })
 
-test('R64 the JWT alone is refused wherever the secret is needed', async () => {
+test('the JWT alone is refused wherever the secret is needed', async () => {
   const auth = `Bearer ${shop.jwt}`
   for (const [method, path] of [
     ['GET', '/me'],
@@ -218,19 +218,19 @@ test('R64 the JWT alone is refused wherever the secret is needed', async () => {
     ['GET', `/stores/${shop.store_id}/webhooks`],
     ['POST', `/stores/${shop.store_id}/webhooks`],
   ] as const) {
-    const answer = await world.call(method, path, { auth })
-    expect(answer).toMatchObject({ status: 403, body: { code: 'INVALID_PERMISSIONS' } })
+    const response = await world.call(method, path, { auth })
+    expect(response).toMatchObject({ status: 403, body: { code: 'INVALID_PERMISSIONS' } })
   }
   expect((await world.call('GET', '/open', { auth })).status).toBe(200)
 })
 
-test('R65 the secret of one token with the JWT of another is 401', async () => {
+test('the secret of one token with the JWT of another is 401', async () => {
   const other = await world.merchant()
-  const answer = await world.call('GET', '/me', { auth: `Bearer ${other.secret}.${shop.jwt}` })
-  expect(answer).toMatchObject({ status: 401, body: { code: 'INVALID_CREDENTIALS' } })
+  const response = await world.call('GET', '/me', { auth: `Bearer ${other.secret}.${shop.jwt}` })
+  expect(response).toMatchObject({ status: 401, body: { code: 'INVALID_CREDENTIALS' } })
 })
 
-test('R66 the database holds only a keyed hash of the secret', async () => {
+test('the database holds only a keyed hash of the secret', async () => {
   const { rows } = await world.store.pool.query('select * from app_tokens where id = $1', [
     shop.token_id,
   ])
@@ -284,18 +284,18 @@ test.each([
   ['https://wild.example', false],
   ['null', false],
   ['file://shop.example', false],
-])('R91 a page at %s may call with the JWT alone: %s', async (origin, allowed) => {
-  const answer = await world.call('GET', '/from-domains', {
+])('a page at %s may call with the JWT alone: %s', async (origin, allowed) => {
+  const response = await world.call('GET', '/from-domains', {
     auth: `Bearer ${shop.jwt}`,
     headers: { origin },
   })
-  expect(answer.status).toBe(allowed ? 200 : 401)
-  expect(answer.headers['access-control-allow-origin']).toBe(allowed ? origin : undefined)
-  expect(answer.headers).not.toHaveProperty('access-control-allow-credentials')
-  if (!allowed) expect(answer.body.code).toBe('INVALID_DOMAIN')
+  expect(response.status).toBe(allowed ? 200 : 401)
+  expect(response.headers['access-control-allow-origin']).toBe(allowed ? origin : undefined)
+  expect(response.headers).not.toHaveProperty('access-control-allow-credentials')
+  if (!allowed) expect(response.body.code).toBe('INVALID_DOMAIN')
 })
 
-test('R91 preflights are answered only where the JWT alone may call', async () => {
+test('preflights are answered only where the JWT alone may call', async () => {
   const ask = (path: string, origin: string) =>
     world.call('OPTIONS', path, {
       headers: { origin, 'access-control-request-method': 'GET' },

@@ -76,9 +76,9 @@ test('limits and rules are those of the newer form', async () => {
   expect((await call('POST', '', { domains: ['not a domain'] })).status).toBe(400)
   expect((await call('PATCH', `/${shop.token_id}`, {})).status).toBe(400)
   const unverified = await world.merchant()
-  const answer = await world.call('POST', `/stores/${unverified.store_id}/app_tokens`, {
+  const response = await world.call('POST', `/stores/${unverified.store_id}/app_tokens`, {
     auth: unverified.as_merchant,
     body: { mode: 'live' },
   })
-  expect(answer.body.code).toBe('LIVE_MODE_NOT_ENABLED_WHEN_UNVERIFIED')
+  expect(response.body.code).toBe('LIVE_MODE_NOT_ENABLED_WHEN_UNVERIFIED')
 })

@@ -74,6 +74,6 @@ test('dynamic information takes Bearer JWT without secret', async () => {
 
 test('three_ds_mode skip also requires the secret', async () => {
   const body = { transaction_token_id: id, amount: 1, currency: 'JPY', three_ds_mode: 'skip' }
-  const answer = await world.call('POST', '/charges', { auth: `Bearer ${shop.jwt}`, body })
-  expect(answer).toMatchObject({ status: 403, body: { code: 'INVALID_PERMISSIONS' } })
+  const response = await world.call('POST', '/charges', { auth: `Bearer ${shop.jwt}`, body })
+  expect(response).toMatchObject({ status: 403, body: { code: 'INVALID_PERMISSIONS' } })
 })

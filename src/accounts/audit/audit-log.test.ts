@@ -269,9 +269,9 @@ test('the database itself refuses to change or delete lines', async () => {
 test('an action that cannot be written to the log does not run', async () => {
   await world.store.pool.query('alter table audit_log rename to audit_log_away')
   const { name } = (await world.call('GET', '/me/user', { auth })).body
-  const answer = await world.call('PATCH', '/me/user', { auth, body: { name: 'Unseen' } })
+  const response = await world.call('PATCH', '/me/user', { auth, body: { name: 'Unseen' } })
   await world.store.pool.query('alter table audit_log_away rename to audit_log')
-  expect(answer.status).toBeGreaterThanOrEqual(500)
+  expect(response.status).toBeGreaterThanOrEqual(500)
   expect((await world.call('GET', '/me/user', { auth })).body.name).toBe(name)
 })
 

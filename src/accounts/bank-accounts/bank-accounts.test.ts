@@ -85,7 +85,7 @@ test('fields can be changed, but not where the money goes', async () => {
 test('20 accounts made primary at once: one is', async () => {
   const accounts = await Promise.all([create(), create(), create(), create(), create()])
   const tokens = await world.merchantTokens(shop, 5)
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 20 }, (_, index) =>
       world.call('PATCH', `/bank_accounts/${accounts[index % 5]?.body.id}`, {
         auth: tokens[index % 5] ?? '',
@@ -93,7 +93,7 @@ test('20 accounts made primary at once: one is', async () => {
       }),
     ),
   )
-  expect(answers.every(({ status }) => status === 200)).toBe(true)
+  expect(responses.every(({ status }) => status === 200)).toBe(true)
   const { items } = (await get('/bank_accounts?primary=true')).body
   expect(items).toHaveLength(1)
 })

@@ -17,7 +17,7 @@ type Row = Selectable<AccountCapabilityTable>
 /** An account at a provider; that of the installation belongs to the nil merchant. */
 export type ProviderAccount = Pick<Row, 'merchant_id' | 'id' | 'provider'>
 
-const { min_wait_ms, max_wait_ms, min_pause_ms, answer_ms } = capability_policy
+const { min_wait_ms, max_wait_ms, min_pause_ms, response_ms } = capability_policy
 
 function later(at: Date, wait_ms: number): Date {
   return new Date(at.getTime() + wait_ms)
@@ -87,7 +87,7 @@ async function answerOf(
   try {
     const owner = { merchant_id, provider_credentials_id: id }
     const credentials = await credentialsFor(service, provider, owner)
-    const limit = { signal: AbortSignal.timeout(answer_ms) }
+    const limit = { signal: AbortSignal.timeout(response_ms) }
     return (await provider.accountCapabilities?.(credentials, limit)) ?? null
   } catch (error) {
     const problem = error instanceof Error ? error.message : 'no answer'

@@ -78,7 +78,7 @@ async function lockDemo({ db }: Service): Promise<void> {
   await sql`select pg_advisory_xact_lock(${demo_lock})`.execute(db)
 }
 
-interface MadeDemo {
+interface CreatedDemo {
   readonly credentials: DemoCredentials
   /** The merchant is new, too. */
   readonly is_first: boolean
@@ -88,7 +88,7 @@ async function makeDemo(
   service: Service,
   base_url: string,
   restores_file: boolean,
-): Promise<MadeDemo | null> {
+): Promise<CreatedDemo | null> {
   return inTransaction(service, async (tx) => {
     await lockDemo(tx)
     const created = await createDemo(tx)

@@ -16,9 +16,9 @@ const newLink = async () => pathOf(await demoConsoleLink(world.service, base_url
 
 test('the first start has a link that signs the demo user in, and a later start has none', async () => {
   const first = await prepareDemo(world.service, base_url)
-  const answer = await world.call('GET', pathOf(first?.console_link))
-  expect([answer.status, answer.headers.location]).toEqual([303, '/console'])
-  const browser = newBrowser(world, cookieOf(answer) ?? '')
+  const response = await world.call('GET', pathOf(first?.console_link))
+  expect([response.status, response.headers.location]).toEqual([303, '/console'])
+  const browser = newBrowser(world, cookieOf(response) ?? '')
   const session = await browser.call('GET', '/console/session')
   expect(session.body).toMatchObject({
     user: { email: 'demo@example.com' },
@@ -46,8 +46,8 @@ test('a database that has merchants gets no demo from a start with an empty data
 test('a link works once, and not after its time', async () => {
   const expired = [303, '/console?link=expired', null]
   const follow = async (path: string) => {
-    const answer = await world.call('GET', path)
-    return [answer.status, answer.headers.location, cookieOf(answer)]
+    const response = await world.call('GET', path)
+    return [response.status, response.headers.location, cookieOf(response)]
   }
   const link = await newLink()
   const [first, second] = await Promise.all([follow(link), follow(link)])
@@ -66,8 +66,8 @@ test('the demo user has nothing to confirm with, so nothing is asked for', async
   const browser = newBrowser(world, cookieOf(await world.call('GET', await newLink())) ?? '')
   expect((await browser.api('PATCH', '/me', { body: { name: 'Demo' } })).status).toBe(200)
   const log_in = { email: 'demo@example.com', password: '' }
-  const answer = await newBrowser(world).call('POST', '/console/session', { body: log_in })
-  expect(answer).toMatchObject({ status: 401, body: { code: 'INVALID_CREDENTIALS' } })
+  const response = await newBrowser(world).call('POST', '/console/session', { body: log_in })
+  expect(response).toMatchObject({ status: 401, body: { code: 'INVALID_CREDENTIALS' } })
 })
 
 test('processes that start at the same time create one demo user', async () => {

@@ -44,14 +44,14 @@ async function tryWrong(count: number, more: object = wrong): Promise<void> {
 }
 
 test('a user logs in with e-mail and password, however they are spelled', async () => {
-  const answer = await logIn(world, user.email.toUpperCase())
-  expect(answer).toMatchObject({ status: 200, body: { merchant_id: shop.id } })
-  expect(Object.keys(answer.body).sort()).toEqual(['jwt', 'merchant_id'])
+  const response = await logIn(world, user.email.toUpperCase())
+  expect(response).toMatchObject({ status: 200, body: { merchant_id: shop.id } })
+  expect(Object.keys(response.body).sort()).toEqual(['jwt', 'merchant_id'])
   const wide = password.replace('tulip', 'ｔｕｌｉｐ')
   expect((await logIn(world, user.email, { password: wide })).status).toBe(200)
 })
 
-test('R73 the response does not reveal why a login was refused', async () => {
+test('the response does not reveal why a login was refused', async () => {
   const other = await newUser(world, shop)
   await disableUser(world.service, { merchant_id: shop.id, id: other.id })
   const invited = {
@@ -62,7 +62,7 @@ test('R73 the response does not reveal why a login was refused', async () => {
     lang: 'ja',
   } as const
   await createUser(world.service, invited)
-  const answers = [
+  const responses = [
     await logIn(world, user.email, wrong),
     await logIn(world, 'nobody@console.example'),
     await logIn(world, 'not an e-mail'),
@@ -71,12 +71,12 @@ test('R73 the response does not reveal why a login was refused', async () => {
     await logIn(world, invited.email, { password: '' }),
   ]
   await tryWrong(9)
-  answers.push(await logIn(world, user.email))
-  for (const answer of answers) expect(answer).toMatchObject(refused)
-  expect(new Set(answers.map(({ text }) => text)).size).toBe(1)
+  responses.push(await logIn(world, user.email))
+  for (const response of responses) expect(response).toMatchObject(refused)
+  expect(new Set(responses.map(({ text }) => text)).size).toBe(1)
 })
 
-test('R67 a login takes as long for an unknown e-mail', async () => {
+test('a login takes as long for an unknown e-mail', async () => {
   const owner = await slow.merchant()
   const others = [await newUser(slow, owner), await newUser(slow, owner)]
   const times: Record<'known' | 'unknown', number[]> = { known: [], unknown: [] }
@@ -98,7 +98,7 @@ test('R67 a login takes as long for an unknown e-mail', async () => {
   expect(Math.abs(known - unknown)).toBeLessThan(Math.max(known, unknown) * 0.7)
 })
 
-test('R73 the tenth wrong password locks the account for half an hour', async () => {
+test('the tenth wrong password locks the account for half an hour', async () => {
   await tryWrong(9)
   expect((await logIn(world, user.email)).status).toBe(200)
   await tryWrong(10)
@@ -110,29 +110,29 @@ test('R73 the tenth wrong password locks the account for half an hour', async ()
   expect(events.filter(({ name }) => name === 'user_locked')).toHaveLength(1)
 })
 
-test('R73 after the lock there are ten attempts again, not one', async () => {
+test('after the lock there are ten attempts again, not one', async () => {
   await tryWrong(10)
   world.clock.advance(30 * minute_ms)
   await tryWrong(9)
   expect((await logIn(world, user.email)).status).toBe(200)
 })
 
-test('R73 of many concurrent attempts no more than ten are checked', async () => {
+test('of many concurrent attempts no more than ten are checked', async () => {
   const other = await world.another()
   const nodes = [world, other]
   await tryWrong(5)
   world.clock.advance(minute_ms)
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 16 }, (_, index) => logIn(nodes[index % 2] as World, user.email, wrong)),
   )
-  for (const { status } of answers) expect([401, 429, 503]).toContain(status)
+  for (const { status } of responses) expect([401, 429, 503]).toContain(status)
   const [row] = await read('select failures, locked_until from users where id = $1', [user.id])
   expect(row).toMatchObject({ failures: 10, locked_until: expect.any(Date) })
   world.clock.advance(minute_ms)
   expect(await logIn(world, user.email)).toMatchObject(refused)
 })
 
-test('R74 the attempts of one e-mail and of one address are limited', async () => {
+test('the attempts of one e-mail and of one address are limited', async () => {
   const statuses: number[] = []
   for (let index = 0; index < 12; index += 1) {
     // Two seconds refill the rate of the route, not that of logging in.
@@ -152,7 +152,7 @@ test('R74 the attempts of one e-mail and of one address are limited', async () =
   expect(sources).toContain(429)
 })
 
-test('R74 logins beyond the hash queue get 503 with Retry-After and count against no account', async () => {
+test('logins beyond the hash queue get 503 with Retry-After and count against no account', async () => {
   expect((await world.call('GET', '/me', { auth: shop.as_store })).status).toBe(200)
   // As many as the queue takes, and another whenever one is done.
   let busy = true
@@ -166,9 +166,9 @@ test('R74 logins beyond the hash queue get 503 with Retry-After and count agains
     }
   }
   const all = Promise.all(Array.from({ length: 30 }, keepBusy))
-  const answer = await logIn(world, user.email, wrong)
-  expect(answer).toMatchObject({ status: 503, body: { code: 'SERVICE_UNAVAILABLE' } })
-  expect(answer.headers['retry-after']).toBe('2')
+  const response = await logIn(world, user.email, wrong)
+  expect(response).toMatchObject({ status: 503, body: { code: 'SERVICE_UNAVAILABLE' } })
+  expect(response.headers['retry-after']).toBe('2')
   // Other requests are answered while the hashes are still queued.
   expect((await world.call('GET', '/me', { auth: shop.as_store })).status).toBe(200)
   busy = false
@@ -178,7 +178,7 @@ test('R74 logins beyond the hash queue get 503 with Retry-After and count agains
   ])
 })
 
-test('R74 a hash with older parameters is replaced at the next login', async () => {
+test('a hash with older parameters is replaced at the next login', async () => {
   const { email, id } = await newUser(slow, await slow.merchant())
   const weak = newPasswords(slow.service.keys.fingerprint, {
     memoryCost: 8192,
@@ -197,7 +197,7 @@ test('R74 a hash with older parameters is replaced at the next login', async () 
   await loginToken(slow, email)
 })
 
-test('R73 with an authenticator app a login needs a code, and each code works once', async () => {
+test('with an authenticator app a login needs a code, and each code works once', async () => {
   const app = await enrol(world, user.email)
   world.clock.advance(minute_ms)
   expect(await logIn(world, user.email)).toMatchObject({
@@ -218,7 +218,7 @@ test('R73 with an authenticator app a login needs a code, and each code works on
   expect((await logIn(world, user.email, { totp: app.code() })).status).toBe(200)
 })
 
-test('R73 wrong codes count like wrong passwords, and asking for the code does not', async () => {
+test('wrong codes count like wrong passwords, and asking for the code does not', async () => {
   const app = await enrol(world, user.email)
   for (let index = 0; index < 12; index += 1) {
     world.clock.advance(10_000)
@@ -227,8 +227,8 @@ test('R73 wrong codes count like wrong passwords, and asking for the code does n
   const not_the_code = () => (app.code() === '000000' ? '000001' : '000000')
   for (let index = 0; index < 10; index += 1) {
     world.clock.advance(10_000)
-    const answer = await logIn(world, user.email, { totp: not_the_code() })
-    expect(answer).toMatchObject(refused)
+    const response = await logIn(world, user.email, { totp: not_the_code() })
+    expect(response).toMatchObject(refused)
   }
   world.clock.advance(minute_ms)
   expect(await logIn(world, user.email, { totp: app.code() })).toMatchObject(refused)
@@ -239,7 +239,7 @@ test('R73 wrong codes count like wrong passwords, and asking for the code does n
   expect(events).toHaveLength(1)
 })
 
-test('R73 a recovery code works once, and is stored as a hash', async () => {
+test('a recovery code works once, and is stored as a hash', async () => {
   const { recovery_codes } = await enrol(world, user.email)
   expect(recovery_codes).toHaveLength(10)
   const [first = '', second = ''] = recovery_codes

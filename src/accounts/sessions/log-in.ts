@@ -50,7 +50,7 @@ export async function logIn(service: Service, body: LogIn, from: SignInFrom) {
     if (locked.password_hash !== user.password_hash) return null
     if (hasSecondFactor(locked) !== asks_for_code) return null
     if (asks_for_code && !(await checkSecondFactor(tx, locked, body))) return null
-    await forgetTries(tx, user)
+    await forgetAttempts(tx, user)
     return signIn(tx, user, 'logIn', { ...from, second_factor: asks_for_code })
   })
   if (opened === null) {
@@ -145,7 +145,7 @@ async function giveTryBack(service: Service, { merchant_id, id }: User): Promise
     where merchant_id = ${merchant_id} and id = ${id}`.execute(service.db)
 }
 
-async function forgetTries(service: Service, { merchant_id, id }: User): Promise<void> {
+async function forgetAttempts(service: Service, { merchant_id, id }: User): Promise<void> {
   await service.db
     .updateTable('users')
     .set({ failures: 0, locked_until: null })

@@ -56,7 +56,7 @@ test('a login token has the claims of the API, in ASCII', async () => {
   })
 })
 
-test('R73 each login has its own id, and the database has only a hash of it', async () => {
+test('each login has its own id, and the database has only a hash of it', async () => {
   const one = claimsOf(await loginToken(world, user.email))
   const other = claimsOf(await loginToken(world, user.email))
   expect(one.jti).not.toBe(other.jti)
@@ -68,7 +68,7 @@ test('R73 each login has its own id, and the database has only a hash of it', as
   expect(JSON.stringify(rows)).not.toContain(String(one.jti))
 })
 
-test('R62 a forged login token is refused, always with the same body', async () => {
+test('a forged login token is refused, always with the same body', async () => {
   const auth = await loginToken(world, user.email)
   const claims = claimsOf(auth)
   const key = world.service.keys.signing.newest
@@ -93,16 +93,16 @@ test('R62 a forged login token is refused, always with the same body', async () 
   const bodies = new Set<string>()
   for (const [name, credential] of Object.entries(forged)) {
     world.clock.advance(1000)
-    const answer = await me(credential)
-    expect(answer.status, name).toBe(401)
-    bodies.add(answer.text)
+    const response = await me(credential)
+    expect(response.status, name).toBe(401)
+    bodies.add(response.text)
   }
   expect(bodies.size).toBe(1)
   // The negative control: without a fault it is accepted.
   expect((await me(forge(good, claims))).status).toBe(200)
 })
 
-test('R62 an application token is never a login token, nor vice versa', async () => {
+test('an application token is never a login token, nor vice versa', async () => {
   const auth = await loginToken(world, user.email)
   const key = world.service.keys.signing.newest
   const [head, payload, signature] = auth.slice('Bearer '.length).split('.')
@@ -120,12 +120,12 @@ test('R62 an application token is never a login token, nor vice versa', async ()
   }
   for (const path of ['/logout', '/me/password', '/me/totp', '/me/totp/confirm', '/me/user']) {
     const ask = path === '/me/user' ? { method: 'GET' } : { method: 'POST', body: {} }
-    const answer = await world.call(ask.method, path, { auth: shop.as_merchant, ...ask })
-    expect(answer).toMatchObject({ status: 403, body: { code: 'INVALID_PERMISSIONS' } })
+    const response = await world.call(ask.method, path, { auth: shop.as_merchant, ...ask })
+    expect(response).toMatchObject({ status: 403, body: { code: 'INVALID_PERMISSIONS' } })
   }
 })
 
-test('R73 a session ends when it was not used for 15 minutes', async () => {
+test('a session ends when it was not used for 15 minutes', async () => {
   const auth = await loginToken(world, user.email)
   for (let index = 0; index < 3; index += 1) {
     world.clock.advance(15 * minute_ms - 1)
@@ -135,7 +135,7 @@ test('R73 a session ends when it was not used for 15 minutes', async () => {
   expect(await me(auth)).toMatchObject(expired)
 })
 
-test('R73 a session that is used on another node is not idle on this one', async () => {
+test('a session that is used on another node is not idle on this one', async () => {
   const other = await world.another()
   const auth = await loginToken(world, user.email)
   expect((await me(auth)).status).toBe(200)
@@ -179,12 +179,12 @@ test('a token that was not renewed expires after its hour, in a session that con
 test('an application token never gets an Authorization header back', async () => {
   world.clock.advance(24 * hour_ms)
   for (const auth of [shop.as_merchant, shop.as_store, `Bearer ${shop.jwt}`]) {
-    const answer = await world.call('GET', '/me', { auth })
-    expect(answer.headers).not.toHaveProperty('authorization')
+    const response = await world.call('GET', '/me', { auth })
+    expect(response.headers).not.toHaveProperty('authorization')
   }
 })
 
-test('R73 logging out ends this session or all, immediately and on every node', async () => {
+test('logging out ends this session or all, immediately and on every node', async () => {
   const other = await world.another()
   const [one, two, three] = [
     await loginToken(world, user.email),
@@ -216,7 +216,7 @@ test('R73 logging out ends this session or all, immediately and on every node', 
   }
 })
 
-test('R73 a node that receives no messages any more reads the row again within one second', async () => {
+test('a node that receives no messages any more reads the row again within one second', async () => {
   const deaf = await world.another()
   const auth = await loginToken(world, user.email)
   expect((await me(auth, deaf)).status).toBe(200)
@@ -241,7 +241,7 @@ test('enabling the authenticator app starts a new session and ends the others', 
   expect((await me(auth)).body).toMatchObject({ totp_enabled: true })
 })
 
-test('R73 the app is enabled only with the password and a code of it', async () => {
+test('the app is enabled only with the password and a code of it', async () => {
   const auth = await loginToken(world, user.email)
   const post = (path: string, body: object) => world.call('POST', path, { auth, body })
   expect((await post('/me/totp', { password: 'wrong-47-garden' })).status).toBe(401)

@@ -32,9 +32,9 @@ afterAll(async () => {
 
 async function call(method: string, path: string, more: { body?: object; auth?: string } = {}) {
   world.clock.advance(1000)
-  const answer = await world.call(method, path, { auth: shop.as_merchant, ...more })
-  expect(answer.status, answer.text).toBeLessThan(300)
-  return answer.body
+  const response = await world.call(method, path, { auth: shop.as_merchant, ...more })
+  expect(response.status, response.text).toBeLessThan(300)
+  return response.body
 }
 
 /** Everything of a list, page by page. */

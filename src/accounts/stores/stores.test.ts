@@ -13,18 +13,18 @@ async function freshMerchant(): Promise<void> {
 test('a store is created, read, changed and deleted', async () => {
   await freshMerchant()
   const auth = shop.as_merchant
-  const made = await world.call('POST', '/stores', {
+  const created = await world.call('POST', '/stores', {
     auth,
     body: { name: 'Second', metadata: { city: 'Kyoto' } },
   })
-  expect(made).toMatchObject({
+  expect(created).toMatchObject({
     status: 201,
     body: { name: 'Second', merchant_id: shop.id, metadata: { city: 'Kyoto' } },
   })
-  const path = `/stores/${made.body.id}`
-  expect((await world.call('GET', path, { auth })).body).toEqual(made.body)
+  const path = `/stores/${created.body.id}`
+  expect((await world.call('GET', path, { auth })).body).toEqual(created.body)
   const changed = await world.call('PATCH', path, { auth, body: { name: 'Renamed' } })
-  expect(changed).toMatchObject({ status: 200, body: { name: 'Renamed', id: made.body.id } })
+  expect(changed).toMatchObject({ status: 200, body: { name: 'Renamed', id: created.body.id } })
   expect((await world.call('DELETE', path, { auth })).status).toBe(204)
   expect((await world.call('GET', path, { auth })).status).toBe(404)
 })
@@ -158,12 +158,12 @@ test('two stores of one merchant cannot have the same name', async () => {
   })
 })
 
-test('R37 Metadata PATCH with 50 distinct keys: all 50 keys present', async () => {
+test('Metadata PATCH with 50 distinct keys: all 50 keys present', async () => {
   await freshMerchant()
   const path = `/stores/${shop.store_id}`
   const keys = Array.from({ length: 50 }, (_, index) => `key_${index}`)
   const tokens = await world.merchantTokens(shop, 10)
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     keys.map((key, index) =>
       world.call('PATCH', path, {
         auth: tokens[index % 10] ?? '',
@@ -171,7 +171,7 @@ test('R37 Metadata PATCH with 50 distinct keys: all 50 keys present', async () =
       }),
     ),
   )
-  expect(answers.map(({ status }) => status)).toEqual(Array(50).fill(200))
+  expect(responses.map(({ status }) => status)).toEqual(Array(50).fill(200))
   const { metadata } = (await world.call('GET', path, { auth: shop.as_store })).body
   expect(metadata).toEqual(Object.fromEntries(keys.map((key, index) => [key, index])))
 })
@@ -194,7 +194,7 @@ test('X8 metadata keeps types, replaces keys, and its limits hold for the merged
   expect((await patch({ [`k${'y'.repeat(128)}`]: 1 })).status).toBe(400)
 })
 
-test('R78 constructor, prototype and toString as metadata keys are plain data; __proto__ is refused', async () => {
+test('constructor, prototype and toString as metadata keys are plain data; __proto__ is refused', async () => {
   await freshMerchant()
   const auth = shop.as_merchant
   const path = `/stores/${shop.store_id}`

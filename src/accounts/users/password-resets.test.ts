@@ -95,7 +95,7 @@ test('mails are in the language of the user', async () => {
   expect(textOf(mail)).toContain('1時間以内に次のリンク')
 })
 
-test('R75 the response is the same whether or not there is such a user', async () => {
+test('the response is the same whether or not there is such a user', async () => {
   const disabled = await newUser(world, shop)
   await disableUser(world.service, { merchant_id: shop.id, id: disabled.id })
   const answers = [
@@ -111,7 +111,7 @@ test('R75 the response is the same whether or not there is such a user', async (
   expect(to).toHaveLength(1)
 })
 
-test('R75 the sixth request of a day is refused, for users and others alike', async () => {
+test('the sixth request of a day is refused, for users and others alike', async () => {
   for (const email of [user.email, 'unknown@console.example']) {
     for (let index = 0; index < 5; index += 1) expect((await ask(email)).status).toBe(202)
     expect(await ask(email)).toMatchObject({
@@ -123,20 +123,20 @@ test('R75 the sixth request of a day is refused, for users and others alike', as
   expect((await ask(user.email)).status).toBe(202)
 })
 
-test('R75 many concurrent requests are no more than five', async () => {
+test('many concurrent requests are no more than five', async () => {
   const nodes = [world, await world.another()]
   const answers = await Promise.all(
     Array.from({ length: 12 }, (_, index) =>
       nodes[index % 2]?.call('POST', '/password_resets', { body: { email: user.email } }),
     ),
   )
-  const statuses = answers.map((answer) => answer?.status)
+  const statuses = answers.map((response) => response?.status)
   expect(statuses.filter((status) => status === 202)).toHaveLength(5)
   await runAllDue(world.service)
   expect(server.mails).toHaveLength(5)
 })
 
-test('R75 a merchant gets five links a day, and its users cannot be told from others', async () => {
+test('a merchant gets five links a day, and its users cannot be told from others', async () => {
   const users = [user, await newUser(world, shop), await newUser(world, shop)]
   await runAllDue(world.service)
   server.mails.length = 0
@@ -150,7 +150,7 @@ test('R75 a merchant gets five links a day, and its users cannot be told from ot
   await tokenSent()
 })
 
-test('R75 a link works once, also when it is used twice at the same time', async () => {
+test('a link works once, also when it is used twice at the same time', async () => {
   await ask(user.email)
   const token = await tokenSent()
   const both = await Promise.all([choose(token, next), choose(token, 'another 12 lantern')])
@@ -158,7 +158,7 @@ test('R75 a link works once, also when it is used twice at the same time', async
   expect(await choose(token, next)).toMatchObject(used_up)
 })
 
-test('R75 a link works for one hour, and not after another one was used', async () => {
+test('a link works for one hour, and not after another one was used', async () => {
   await ask(user.email)
   const first = await tokenSent()
   await ask(user.email)
@@ -172,7 +172,7 @@ test('R75 a link works for one hour, and not after another one was used', async 
   expect(await choose('A'.repeat(27), next)).toMatchObject(used_up)
 })
 
-test('R75 the host of the link is the configured one, whatever the request says', async () => {
+test('the host of the link is the configured one, whatever the request says', async () => {
   await ask(user.email, {
     host: 'evil.example',
     'x-forwarded-host': 'evil.example',
@@ -182,7 +182,7 @@ test('R75 the host of the link is the configured one, whatever the request says'
   expect(server.mails.join('')).not.toContain('evil.example')
 })
 
-test('R75 neither the token nor the text of a mail can be read in the database', async () => {
+test('neither the token nor the text of a mail can be read in the database', async () => {
   await ask(user.email)
   const token = await tokenSent()
   const { rows: links } = await world.store.pool.query('select * from password_links')
@@ -204,7 +204,7 @@ test('a refused password leaves the link unchanged', async () => {
   expect((await choose(token, next)).status).toBe(204)
 })
 
-test('R73 a new password unlocks a locked account; the second factor stays', async () => {
+test('a new password unlocks a locked account; the second factor stays', async () => {
   const app = await enrol(world, user.email)
   for (let index = 0; index < 10; index += 1) {
     world.clock.advance(10_000)

@@ -50,15 +50,15 @@ test('a user may call what a merchant token may, and nothing that needs a store'
     ['POST', '/subscriptions', 403],
     ['GET', `/stores/${(await world.merchant()).store_id}`, 404],
   ] as const) {
-    const answer = await world.call(method, path, {
+    const response = await world.call(method, path, {
       auth: owner,
       ...(method === 'POST' ? { body: {} } : {}),
     })
-    expect(answer.status, `${method} ${path}`).toBe(status)
+    expect(response.status, `${method} ${path}`).toBe(status)
   }
 })
 
-test('R73 staff cannot grant access and change neither webhooks nor bank accounts', async () => {
+test('staff cannot grant access and change neither webhooks nor bank accounts', async () => {
   const { owner, staff } = await people()
   for (const [path, body] of [
     ['/app_jwts', {}],
@@ -82,11 +82,11 @@ test('R73 staff cannot grant access and change neither webhooks nor bank account
 test('the creator of an application token is the user', async () => {
   const { owner } = await people()
   const { id } = (await world.call('GET', '/me/user', { auth: owner })).body
-  const made = await world.call('POST', '/app_jwts', { auth: owner, body: {} })
-  expect(made).toMatchObject({ status: 201, body: { creator_id: id, merchant_id: shop.id } })
+  const created = await world.call('POST', '/app_jwts', { auth: owner, body: {} })
+  expect(created).toMatchObject({ status: 201, body: { creator_id: id, merchant_id: shop.id } })
 })
 
-test('R73 without an authenticator app an owner has no access to live mode', async () => {
+test('without an authenticator app an owner has no access to live mode', async () => {
   const { half_owner: auth } = await people()
   const create = (path: string, body: object) => world.call('POST', path, { auth, body })
   const tokens = `/stores/${shop.store_id}/app_jwts`
@@ -102,7 +102,7 @@ test('R73 without an authenticator app an owner has no access to live mode', asy
   expect(new Set(seen.map(({ mode }: { mode: string }) => mode))).toEqual(new Set(['test']))
 })
 
-test('R73 a user sees live payments only with an authenticator app', async () => {
+test('a user sees live payments only with an authenticator app', async () => {
   const pay = payments(world, shop)
   const [test_charge, live_charge] = [await pay.settled(), await pay.settled()]
   await world.store.pool.query(`update charges set mode = 'live' where id = $1`, [live_charge.id])
@@ -169,8 +169,8 @@ test.each(roles)('every route, as a user with the role %s', async (role) => {
       const reads = method === 'get'
       const may = !hidden.test(path) && (reads || changes.test(path))
       const options = { auth, ...(/post|patch/.test(method) ? { body: {} } : {}) }
-      const answer = await world.call(method.toUpperCase(), url, options)
-      expect([path, method, answer.status !== 403]).toEqual([path, method, may])
+      const response = await world.call(method.toUpperCase(), url, options)
+      expect([path, method, response.status !== 403]).toEqual([path, method, may])
       called += 1
     }
   }

@@ -36,8 +36,8 @@ export const verificationRoutes: readonly Route[] = [
     body: CreateVerification,
     responses: { 201: VerificationView },
     handle: async ({ service, caller, body }) => {
-      const made = await createVerification(service, caller.merchant_id, body)
-      return viewVerification(service, made)
+      const created = await createVerification(service, caller.merchant_id, body)
+      return viewVerification(service, created)
     },
   }),
 

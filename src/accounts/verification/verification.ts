@@ -197,7 +197,7 @@ export async function createVerification(
       contextOf({ merchant_id, id }),
       JSON.stringify(contentOf(body)),
     )
-    const made = await tx.db
+    const created = await tx.db
       .insertInto('verifications')
       .values({ merchant_id, id, data, created_on, updated_on: created_on })
       .returningAll()
@@ -211,7 +211,7 @@ export async function createVerification(
       .set({ verification_data_id: id })
       .where('id', '=', merchant_id)
       .execute()
-    return made
+    return created
   })
 }
 

@@ -36,10 +36,10 @@ test('it is created once, read, changed key by key, and named in /me', async () 
   expect((await call('GET')).status).toBe(404)
   expect((await call('PATCH', { business_type: 'tea' })).status).toBe(404)
   const extra = { verified: true, id: shop.store_id, customer_contact_email: 'help@yamada.example' }
-  const made = await call('POST', { ...told, ...extra })
-  expect(made.status).toBe(201)
-  const { id } = made.body
-  expect(made.body).toEqual({
+  const created = await call('POST', { ...told, ...extra })
+  expect(created.status).toBe(201)
+  const { id } = created.body
+  expect(created.body).toEqual({
     ...told,
     id: expect.not.stringContaining(shop.store_id),
     company_contact_info: { ...contact, line2: null },
@@ -52,7 +52,7 @@ test('it is created once, read, changed key by key, and named in /me', async () 
     recurring_token_request_reason: null,
     allow_empty_cvv: null,
     created_on: expect.stringMatching(/Z$/),
-    updated_on: made.body.created_on,
+    updated_on: created.body.created_on,
   })
   const me = await world.call('GET', '/me', { auth: shop.as_merchant })
   expect(me.body).toMatchObject({ verification_data_id: id, verified: false })
@@ -92,8 +92,8 @@ test.each([
   [{ recurring_token_request: 'always' }, 'recurring_token_request'],
 ])('%j is refused', async (part, field) => {
   const { as_merchant } = await world.merchant()
-  const answer = await call('POST', { ...told, ...part }, as_merchant)
-  expect(answer).toMatchObject({ status: 400, body: { errors: [{ field }] } })
+  const response = await call('POST', { ...told, ...part }, as_merchant)
+  expect(response).toMatchObject({ status: 400, body: { errors: [{ field }] } })
 })
 
 test("it is the merchant's: a store's token does not see it, another merchant has its own", async () => {

@@ -15,9 +15,9 @@ let hook_path: string
 
 beforeAll(async () => {
   shop = await world.merchant()
-  const made = await create({ url: 'https://shop.example.com/start' })
-  expect(made.status, made.text).toBe(201)
-  hook_path = `/webhooks/${made.body.id}`
+  const created = await create({ url: 'https://shop.example.com/start' })
+  expect(created.status, created.text).toBe(201)
+  hook_path = `/webhooks/${created.body.id}`
 })
 
 function call(method: string, path: string, body: object) {
@@ -29,12 +29,12 @@ const create = (body: object) =>
 
 /** Refused wherever a URL can be given. */
 async function expectRefused(url: string): Promise<void> {
-  const answers = [
+  const responses = [
     await create({ url }),
     await call('PATCH', hook_path, { url }),
     await call('POST', `${hook_path}/replays`, { url }),
   ]
-  for (const { status, body } of answers) {
+  for (const { status, body } of responses) {
     expect([status, body.errors]).toEqual([400, [{ field: 'url', reason: 'INVALID_FORMAT_URL' }]])
   }
 }
@@ -66,7 +66,7 @@ test.each([
   'intranet.',
   '224.0.0.1',
   '[ff02::1]',
-])('R93 https://%s is refused at every place where an address is saved', async (host) => {
+])('https://%s is refused at every place where an address is saved', async (host) => {
   await expectRefused(`https://${host}/hook`)
 })
 
@@ -75,7 +75,7 @@ test.each([
   'https://pay.example.com/hook',
   'https://pay.example.com./hook',
   'https://PAY.example.com:8443/hook',
-])('R93 %s is this service and no receiver', async (url) => {
+])('%s is this service and no receiver', async (url) => {
   await expectRefused(url)
 })
 
@@ -93,7 +93,7 @@ test.each([
   'javascript:alert(1)',
   'https://',
   'https://shop.example.com:99999/',
-])('R98 %s is refused', async (url) => {
+])('%s is refused', async (url) => {
   await expectRefused(url)
 })
 
@@ -105,9 +105,9 @@ test.each([
   'https://[2606:4700:4700::1111]/hook',
   'https://日本.example.com/hook',
 ])('%s is a receiver', async (url) => {
-  const made = await create({ url })
-  expect(made.status, made.text).toBe(201)
-  expect(made.body.url).toBe(new URL(url).href)
+  const created = await create({ url })
+  expect(created.status, created.text).toBe(201)
+  expect(created.body.url).toBe(new URL(url).href)
 })
 
 test.each([
@@ -124,18 +124,18 @@ test.each([
   ['a space at the end', 'abc '],
   ['nothing', ''],
   ['too much', 'x'.repeat(1025)],
-])('R98 an auth_token with %s is refused', async (_, auth_token) => {
+])('an auth_token with %s is refused', async (_, auth_token) => {
   const url = 'https://shop.example.com/token'
-  for (const answer of [
+  for (const response of [
     await create({ url, auth_token }),
     await call('PATCH', hook_path, { auth_token }),
   ]) {
-    expect(answer.status).toBe(400)
-    expect(answer.body.errors).toEqual([{ field: 'auth_token', reason: expect.any(String) }])
+    expect(response.status).toBe(400)
+    expect(response.body.errors).toEqual([{ field: 'auth_token', reason: expect.any(String) }])
   }
 })
 
-test('R93 a name that resolves to a private address is not connected to: the ping reports it', async () => {
+test('a name that resolves to a private address is not connected to: the ping reports it', async () => {
   const before = await world.store.pool.query('select url from webhooks where url like $1', [
     '%start',
   ])

@@ -1,11 +1,11 @@
 import { beforeAll, expect, test } from 'vitest'
 import { useWorld } from '../../../test/support/use-world.ts'
-import type { Answer, TestMerchant } from '../../../test/support/world.ts'
+import type { ApiResponse, TestMerchant } from '../../../test/support/world.ts'
 
 // Webhook reads, in the words of the specification.
 const world = useWorld()
 let shop: TestMerchant
-let hook: Answer['body']
+let hook: ApiResponse['body']
 
 const wanted = {
   url: 'https://shop.example/hook',
@@ -15,12 +15,12 @@ const wanted = {
 
 beforeAll(async () => {
   shop = await world.merchant()
-  const made = await world.call('POST', `/stores/${shop.store_id}/webhooks`, {
+  const created = await world.call('POST', `/stores/${shop.store_id}/webhooks`, {
     auth: shop.as_store,
     body: wanted,
   })
-  expect(made.status, made.text).toBe(201)
-  hook = made.body
+  expect(created.status, created.text).toBe(201)
+  hook = created.body
 })
 
 const get = (path: string) => {

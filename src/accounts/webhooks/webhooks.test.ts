@@ -27,9 +27,9 @@ test.each([0, 1, 2, 3])(
   async (form) => {
     const [, path, store_id] = places()[form] ?? ['', '', '']
     const auth = shop.as_merchant
-    const made = await world.call('POST', path, { auth, body: wanted })
-    expect(made.status).toBe(201)
-    expect(made.body).toEqual({
+    const created = await world.call('POST', path, { auth, body: wanted })
+    expect(created.status).toBe(201)
+    expect(created.body).toEqual({
       id: expect.any(String),
       merchant_id: shop.id,
       store_id,
@@ -43,17 +43,17 @@ test.each([0, 1, 2, 3])(
       created_on: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:]+\.\d+Z$/),
       updated_on: expect.any(String),
     })
-    const one = `${path}/${made.body.id}`
-    expect((await world.call('GET', one, { auth })).body).toEqual(made.body)
+    const one = `${path}/${created.body.id}`
+    expect((await world.call('GET', one, { auth })).body).toEqual(created.body)
     expect((await world.call('GET', path, { auth })).body).toEqual({
-      items: [made.body],
+      items: [created.body],
       has_more: false,
     })
     const changed = await world.call('PATCH', one, {
       auth,
       body: { active: false, auth_token: null },
     })
-    expect(changed.body).toMatchObject({ active: false, auth_token: null, url: made.body.url })
+    expect(changed.body).toMatchObject({ active: false, auth_token: null, url: created.body.url })
     const filtered = (active: boolean) => world.call('GET', `${path}?active=${active}`, { auth })
     expect((await filtered(true)).body.items).toHaveLength(0)
     expect((await filtered(false)).body.items).toHaveLength(1)
@@ -142,16 +142,16 @@ test.each([
   ['another scheme', { url: 'ftp://shop.example/' }],
   ['javascript', { url: 'javascript:alert(1)' }],
   ['a fragment', { url: 'https://shop.example/#x' }],
-])('R98 %s is refused', async (_, change) => {
+])('%s is refused', async (_, change) => {
   const body = { ...wanted, ...change }
-  const answer = await world.call('POST', `/stores/${shop.store_id}/webhooks`, {
+  const response = await world.call('POST', `/stores/${shop.store_id}/webhooks`, {
     auth: shop.as_store,
     body,
   })
-  expect(answer).toMatchObject({ status: 400, body: { code: 'VALIDATION_ERROR' } })
+  expect(response).toMatchObject({ status: 400, body: { code: 'VALIDATION_ERROR' } })
 })
 
-test('R93 with WEBHOOK_TARGETS=public only public https addresses are saved', async () => {
+test('with WEBHOOK_TARGETS=public only public https addresses are saved', async () => {
   const open = await newWorld({ settings: { WEBHOOK_TARGETS: 'public' } })
   try {
     const merchant = await open.merchant()
@@ -201,11 +201,11 @@ test('R93 with WEBHOOK_TARGETS=public only public https addresses are saved', as
 
 test("on loopback a developer's own machine may be the target", async () => {
   const body = { ...wanted, url: 'http://localhost:3000/hook' }
-  const answer = await world.call('POST', `/stores/${shop.store_id}/webhooks`, {
+  const response = await world.call('POST', `/stores/${shop.store_id}/webhooks`, {
     auth: shop.as_store,
     body,
   })
-  expect(answer).toMatchObject({ status: 201, body: { url: 'http://localhost:3000/hook' } })
+  expect(response).toMatchObject({ status: 201, body: { url: 'http://localhost:3000/hook' } })
 })
 
 test('every change writes one event, numbered within the webhook', async () => {

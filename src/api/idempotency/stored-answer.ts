@@ -17,7 +17,7 @@ export interface IdempotencyKey {
   fingerprints: readonly Buffer[]
 }
 
-export interface Answer {
+export interface ApiResponse {
   status: number
   body: string
 }
@@ -26,7 +26,7 @@ export interface Answer {
 export interface IdempotencyWriter {
   readonly key: IdempotencyKey
   /** The response for a result, as it will be sent. */
-  answerOf(result: object): Answer
+  answerOf(result: object): ApiResponse
 }
 
 /** The handler cannot store its response itself, or one exists: look it up, then run in a transaction. */
@@ -44,10 +44,10 @@ function sealContext({ merchant_id, mode, key }: IdempotencyKey): SealContext {
  * The response stored under the key, or null when this request is the first. Of concurrent requests one
  * holds the key's lock; the others get a conflict and retry.
  */
-export async function findAnswer(
+export async function findResponse(
   tx: Transacting,
   idempotency_key: IdempotencyKey,
-): Promise<Answer | null> {
+): Promise<ApiResponse | null> {
   const { merchant_id, mode, key } = idempotency_key
   const { rows } = await sql<{
     locked: boolean
@@ -63,7 +63,7 @@ export async function findAnswer(
       and record.due_on > ${wallTime(tx)}`.execute(tx.db)
   const [found] = rows
   const { fingerprint = null, status = 0, body = Buffer.alloc(0) } = found ?? {}
-  if (fingerprint) return openAnswer(tx, idempotency_key, { fingerprint, status, body })
+  if (fingerprint) return openResponse(tx, idempotency_key, { fingerprint, status, body })
   if (!found?.locked) {
     fail('IDEMPOTENCY_KEY_CONFLICT', {
       message: 'A request with this Idempotency-Key is still running; try again.',
@@ -79,7 +79,11 @@ interface Stored {
   readonly body: Buffer
 }
 
-function openAnswer({ keys }: Service, idempotency_key: IdempotencyKey, stored: Stored): Answer {
+function openResponse(
+  { keys }: Service,
+  idempotency_key: IdempotencyKey,
+  stored: Stored,
+): ApiResponse {
   const is_same = idempotency_key.fingerprints.some((one) => sameBytes(one, stored.fingerprint))
   if (!is_same) fail('IDEMPOTENCY_KEY_CONFLICT')
   const body = unseal(keys.vault, sealContext(idempotency_key), stored.body).toString()
@@ -89,7 +93,7 @@ function openAnswer({ keys }: Service, idempotency_key: IdempotencyKey, stored: 
 type KeyColumns = Pick<IdempotencyKey, 'merchant_id' | 'mode' | 'key'>
 
 const key_arrays = newColumnArrays({ merchant_id: 'uuid', mode: 'text', key: 'text' }, 1)
-const find_answers = `
+const find_responses = `
   select i.n::integer as n, r.fingerprint, r.status, r.body
   from unnest(${['merchant_id', 'mode', 'key'].map(key_arrays.of).join(', ')})
     with ordinality as i (merchant_id, mode, key, n)
@@ -97,12 +101,12 @@ const find_answers = `
   where r.due_on > $1`
 
 /** Concurrent lookups share one statement. */
-const answerReader = perPool((db) =>
+const responseReader = perPool((db) =>
   newBatch<KeyColumns & { at: Date }, Stored | null>(
     async (keys) => {
       const at = keys[0]?.at ?? null
       const values = [at, ...key_arrays.values(keys)]
-      const rows = await run<Stored & { n: number }>(db, find_answers, values)
+      const rows = await run<Stored & { n: number }>(db, find_responses, values)
       const found: (Stored | null)[] = keys.map(() => null)
       for (const { n, ...stored } of rows) found[n - 1] = stored
       return found
@@ -115,16 +119,16 @@ const answerReader = perPool((db) =>
 export async function findStored(
   service: Service,
   idempotency_key: IdempotencyKey,
-): Promise<Answer | null> {
-  const stored = await answerReader(service.db)({ ...idempotency_key, at: wallTime(service) })
-  return stored && openAnswer(service, idempotency_key, stored)
+): Promise<ApiResponse | null> {
+  const stored = await responseReader(service.db)({ ...idempotency_key, at: wallTime(service) })
+  return stored && openResponse(service, idempotency_key, stored)
 }
 
 /** A row of the table, to be written with the change. */
-export function answerRow(
+export function responseRow(
   service: Service,
   idempotency_key: IdempotencyKey,
-  { status, body }: Answer,
+  { status, body }: ApiResponse,
 ) {
   const { mode, key, fingerprints } = idempotency_key
   return {
@@ -137,12 +141,12 @@ export function answerRow(
   }
 }
 
-export async function storeAnswer(
+export async function storeResponse(
   tx: Transacting,
   idempotency_key: IdempotencyKey,
-  answer: Answer,
+  answer: ApiResponse,
 ): Promise<void> {
-  const { mode, key, fingerprint, status, body, due_on } = answerRow(tx, idempotency_key, answer)
+  const { mode, key, fingerprint, status, body, due_on } = responseRow(tx, idempotency_key, answer)
   const { rows } = await sql`
     insert into idempotency_records as old
       (merchant_id, mode, key, fingerprint, status, body, due_on)
@@ -156,7 +160,7 @@ export async function storeAnswer(
 }
 
 /** Deletes expired responses. */
-export async function deleteExpiredAnswers(service: Service, max_rows: number): Promise<number> {
+export async function deleteExpiredResponses(service: Service, max_rows: number): Promise<number> {
   const { rows } = await sql`
     delete from idempotency_records where ctid in (
       select ctid from idempotency_records where due_on <= ${wallTime(service)}

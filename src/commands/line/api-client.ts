@@ -4,12 +4,12 @@ import type { Config } from '../../config.ts'
 import { PlainError } from '../../core/api/plain-error.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: responses of every shape
-export type Answer = any
+export type ApiResponse = any
 
 /** An API client with the credentials of the demo store. */
 export interface ApiClient {
   readonly credentials: DemoCredentials
-  call(method: string, path: string, body?: object, signal?: AbortSignal): Promise<Answer>
+  call(method: string, path: string, body?: object, signal?: AbortSignal): Promise<ApiResponse>
 }
 
 function refuseSilent(base_url: string): never {
@@ -17,7 +17,7 @@ function refuseSilent(base_url: string): never {
 }
 
 /** Fails when no service answers at the address. */
-export async function answersAt(base_url: string): Promise<void> {
+export async function responsesAt(base_url: string): Promise<void> {
   await fetch(`${base_url}/livez`).catch(() => refuseSilent(base_url))
 }
 
@@ -42,7 +42,7 @@ export function newApiClient({ data_dir }: Config): ApiClient {
       await sleep(Number(response.headers.get('retry-after') ?? 1) * 1000, undefined, { signal })
       return call(method, path, body, signal)
     }
-    const answer: Answer = response.status === 204 ? null : await response.json()
+    const answer: ApiResponse = response.status === 204 ? null : await response.json()
     if (!response.ok) {
       const fields = answer.errors.map(
         ({ field, reason }: Record<string, string>) => `${field}: ${reason}`,

@@ -54,7 +54,7 @@ export function showRecord<Row>(
 }
 
 const gap = 2
-const least_width = 8
+const min_width = 8
 
 /** Columns that are empty in every row are left out. */
 export function tableText<Row>(
@@ -89,7 +89,7 @@ function shrink(widths: number[], columns: readonly Column<never>[], max_width: 
   while (total() > max_width) {
     const widest = columns.reduce(
       (found, { shrinks }, at) =>
-        shrinks && (widths[at] ?? 0) > (widths[found] ?? least_width) ? at : found,
+        shrinks && (widths[at] ?? 0) > (widths[found] ?? min_width) ? at : found,
       -1,
     )
     if (widest < 0) return

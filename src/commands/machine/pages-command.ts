@@ -108,17 +108,17 @@ function read(url: URL, language: Language): Promise<Served> {
     'accept-encoding': 'identity',
   }
   return new Promise<Served>((resolve, reject) => {
-    const asked = request(url, { headers, timeout: timeout_ms }, (answer) => {
+    const asked = request(url, { headers, timeout: timeout_ms }, (response) => {
       const chunks: Buffer[] = []
       let length = 0
-      answer.on('data', (chunk: Buffer) => {
+      response.on('data', (chunk: Buffer) => {
         chunks.push(chunk)
         length += chunk.length
         if (length > longest_page) asked.destroy(new Error('the page is too long'))
       })
-      answer.on('error', reject)
-      answer.on('end', () => {
-        const { statusCode: status = 0, headers: found } = answer
+      response.on('error', reject)
+      response.on('end', () => {
+        const { statusCode: status = 0, headers: found } = response
         resolve({ status, headers: found, text: Buffer.concat(chunks).toString() })
       })
     })

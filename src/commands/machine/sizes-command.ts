@@ -22,7 +22,7 @@ type Measured = Omit<TableSize, 'kept_days' | 'kept_bytes'> & {
 }
 
 /** Which setting decides how long rows of a table are kept. */
-const kept_by: Readonly<Record<string, (config: Config) => number>> = {
+const stored_by: Readonly<Record<string, (config: Config) => number>> = {
   events: ({ events_days }) => events_days,
   event_feed: ({ events_days }) => events_days,
   webhook_deliveries: ({ deliveries_days }) => deliveries_days,
@@ -63,7 +63,7 @@ function bytesText(bytes: number): string {
 }
 
 function withRetention(config: Config, { inserted_bytes_a_day, ...size }: Measured): TableSize {
-  const kept_days = kept_by[size.table]?.(config) ?? null
+  const kept_days = stored_by[size.table]?.(config) ?? null
   return {
     ...size,
     kept_days,

@@ -157,8 +157,8 @@ test('doctor --live names what is missing before real money, and is content when
   ])
   const bank = { holder_name: 'HANAKO', bank_name: 'Mizuho', account_number: '1234567' }
   const more = { country: 'JP', currency: 'JPY', primary: true, account_type: 'checking' }
-  const made = await world.call('POST', '/bank_accounts', { auth, body: { ...bank, ...more } })
-  expect(made.status, made.text).toBe(201)
+  const created = await world.call('POST', '/bank_accounts', { auth, body: { ...bank, ...more } })
+  expect(created.status, created.text).toBe(201)
   await payments(world, shop).work()
   const last = await doctor(settings)
   expect(last.lines.filter((line) => line.startsWith('WRONG'))).toEqual([])

@@ -7,7 +7,7 @@ import {
 import { PlainError } from '../../core/api/plain-error.ts'
 import { faultOf } from '../../core/read-unknown.ts'
 import { systemClock } from '../../core/time/clock.ts'
-import { answer_within_ms } from '../../outbound/outbound.ts'
+import { response_within_ms } from '../../outbound/outbound.ts'
 import type { Run } from '../command-table.ts'
 import { newApiClient } from '../line/api-client.ts'
 import { type FeedEvent, followEvents } from './print-feed.ts'
@@ -58,7 +58,7 @@ async function forward(url: string, secret: string, event: FeedEvent): Promise<s
     const response = await fetch(url, {
       method: 'POST',
       redirect: 'manual',
-      signal: AbortSignal.timeout(answer_within_ms),
+      signal: AbortSignal.timeout(response_within_ms),
       headers: {
         'content-type': 'application/json',
         'webhook-id': id,

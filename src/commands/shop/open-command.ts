@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { demoConsoleLink } from '../../accounts/demo/demo-merchant.ts'
 import { login_limits } from '../../core/access/users.ts'
 import type { Run } from '../command-table.ts'
-import { answersAt } from '../line/api-client.ts'
+import { responsesAt } from '../line/api-client.ts'
 import { serviceAddress } from '../line/service-address.ts'
 import type { Context } from '../line/terminal.ts'
 import { withService } from '../line/with-service.ts'
@@ -10,7 +10,7 @@ import { withService } from '../line/with-service.ts'
 /** Prints the address of a page, and opens it where there is a browser. */
 export const openPage: Run<'open'> = async (context, [page]) => {
   const base_url = serviceAddress(context.config)
-  await answersAt(base_url)
+  await responsesAt(base_url)
   const link = page === 'console' ? await consoleLink(context, base_url) : null
   const url = link ?? `${base_url}/${page ?? ''}`
   context.terminal.write(`${url}\n`)

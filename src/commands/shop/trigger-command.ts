@@ -2,7 +2,7 @@ import { expireNow } from '../../commerce/checkout/process-checkout-session.ts'
 import { systemClock } from '../../core/time/clock.ts'
 import type { StoreEvent } from '../../events/event-names.ts'
 import type { Run } from '../command-table.ts'
-import { type Answer, type ApiClient, newApiClient } from '../line/api-client.ts'
+import { type ApiClient, type ApiResponse, newApiClient } from '../line/api-client.ts'
 import { showJson } from '../line/show.ts'
 import { withService } from '../line/with-service.ts'
 
@@ -40,24 +40,24 @@ function stepsOf({ credentials, call }: ApiClient, expire: Expire) {
     })
   const recurring = (data: object = {}) => token({ type: 'recurring' }, data)
   /** Waits until the resource has left its intermediate state. */
-  const settled = async (path: string, waiting: string): Promise<Answer> => {
+  const settled = async (path: string, waiting: string): Promise<ApiResponse> => {
     const found = await call('GET', `${path}?polling=true`)
     return found.status === waiting ? settled(path, waiting) : found
   }
-  const charge = async (body: object = {}, paid_with?: Answer) => {
+  const charge = async (body: object = {}, paid_with?: ApiResponse) => {
     const { id } = paid_with ?? (await token())
-    const made = await call('POST', '/charges', { transaction_token_id: id, ...money, ...body })
-    return settled(`${store}/charges/${made.id}`, 'pending')
+    const created = await call('POST', '/charges', { transaction_token_id: id, ...money, ...body })
+    return settled(`${store}/charges/${created.id}`, 'pending')
   }
   const subscription = async (data: object = {}, body: object = {}) => {
     const { id } = await recurring(data)
-    const made = await call('POST', '/subscriptions', {
+    const created = await call('POST', '/subscriptions', {
       transaction_token_id: id,
       ...money,
       period: 'monthly',
       ...body,
     })
-    return settled(`${store}/subscriptions/${made.id}`, 'unverified')
+    return settled(`${store}/subscriptions/${created.id}`, 'unverified')
   }
   const waiting = async (payment_type: string, data: object) =>
     charge(
@@ -70,24 +70,24 @@ function stepsOf({ credentials, call }: ApiClient, expire: Expire) {
 
 type Steps = ReturnType<typeof stepsOf>
 
-async function refund({ call, store, charge, settled }: Steps): Promise<Answer> {
+async function refund({ call, store, charge, settled }: Steps): Promise<ApiResponse> {
   const { id } = await charge()
-  const made = await call('POST', `${store}/charges/${id}/refunds`, money)
-  return settled(`${store}/charges/${id}/refunds/${made.id}`, 'pending')
+  const created = await call('POST', `${store}/charges/${id}/refunds`, money)
+  return settled(`${store}/charges/${id}/refunds/${created.id}`, 'pending')
 }
 
-async function cancel({ call, store, charge, settled }: Steps): Promise<Answer> {
+async function cancel({ call, store, charge, settled }: Steps): Promise<ApiResponse> {
   const { id } = await charge({ capture: false })
-  const made = await call('POST', `${store}/charges/${id}/cancels`, {})
-  return settled(`${store}/charges/${id}/cancels/${made.id}`, 'pending')
+  const created = await call('POST', `${store}/charges/${id}/cancels`, {})
+  return settled(`${store}/charges/${id}/cancels/${created.id}`, 'pending')
 }
 
-async function deposit({ call, waiting }: Steps): Promise<Answer> {
+async function deposit({ call, waiting }: Steps): Promise<ApiResponse> {
   const { id } = await waiting('bank_transfer', { brand: 'aozora_bank' })
   return call('POST', `/test/charges/${id}/deposits`, { amount: money.amount })
 }
 
-async function customs({ call, store, waiting, settled }: Steps): Promise<Answer> {
+async function customs({ call, store, waiting, settled }: Steps): Promise<ApiResponse> {
   const brand = { brand: 'we_chat_online', call_method: 'http_get' }
   const { id } = await waiting('online', brand)
   await call('POST', `/test/charges/${id}/complete`, { outcome: 'successful' })
@@ -98,8 +98,8 @@ async function customs({ call, store, waiting, settled }: Steps): Promise<Answer
     certificate_id: '110101199003070134',
     certificate_name: 'Li Lei',
   }
-  const made = await call('POST', `${store}/charges/${id}/customs`, { declaration })
-  return settled(`${store}/charges/${id}/customs/${made.id}`, 'pending')
+  const created = await call('POST', `${store}/charges/${id}/customs`, { declaration })
+  return settled(`${store}/charges/${id}/customs/${created.id}`, 'pending')
 }
 
 /**
@@ -110,7 +110,7 @@ const completed = ({ subscription }: Steps) =>
   subscription({}, { installment_plan: { plan_type: 'fixed_cycles', fixed_cycles: 3 } })
 
 /** What a customer sends from the page of a checkout session. */
-async function checkout({ call, store, session, settled }: Steps): Promise<Answer> {
+async function checkout({ call, store, session, settled }: Steps): Promise<ApiResponse> {
   const { id, url } = await session()
   const data = { cardholder: 'Taro Yamada', card_number: cards.good, cvv: '123', ...expiry() }
   const path = new URL(String(url)).pathname
@@ -122,7 +122,7 @@ const disputed = async ({ call, charge }: Steps) =>
   call('POST', `/test/charges/${(await charge()).id}/disputes`, {})
 
 /** Evidence goes to the simulated bank, which is then told what to decide. */
-async function answeredDispute(steps: Steps): Promise<Answer> {
+async function answeredDispute(steps: Steps): Promise<ApiResponse> {
   const { call, store } = steps
   const { id } = await disputed(steps)
   const evidence = { explanation: 'The parcel was delivered and signed for.' }
@@ -130,20 +130,20 @@ async function answeredDispute(steps: Steps): Promise<Answer> {
   return call('GET', `${store}/disputes/${id}?polling=true`)
 }
 
-async function closedDispute(steps: Steps): Promise<Answer> {
+async function closedDispute(steps: Steps): Promise<ApiResponse> {
   const { id } = await disputed(steps)
   return steps.call('POST', `/test/disputes/${id}/complete`, { outcome: 'won' })
 }
 
 /** Only this session expires: the shop's clock, and with it everything else of the shop, is left alone. */
-async function expiredCheckout({ call, store, session, expire }: Steps): Promise<Answer> {
+async function expiredCheckout({ call, store, session, expire }: Steps): Promise<ApiResponse> {
   const { id } = await session()
   await expire(id)
   return call('GET', `${store}/checkout_sessions/${id}`)
 }
 
 /** The steps that cause each event. */
-const scenarios: Record<StoreEvent, (steps: Steps) => Promise<Answer>> = {
+const scenarios: Record<StoreEvent, (steps: Steps) => Promise<ApiResponse>> = {
   token_created: ({ token }) => token(),
   token_updated: async ({ call, store, recurring }) =>
     call('PATCH', `${store}/tokens/${(await recurring()).id}`, { metadata: { seen: true } }),
@@ -155,9 +155,9 @@ const scenarios: Record<StoreEvent, (steps: Steps) => Promise<Answer>> = {
   token_replaced: async ({ call, store, recurring }) =>
     call('POST', `${store}/tokens/${(await recurring()).id}/renew`, {}),
   recurring_token_deleted: async ({ call, store, recurring }) => {
-    const made = await recurring()
-    await call('DELETE', `${store}/tokens/${made.id}`)
-    return made
+    const created = await recurring()
+    await call('DELETE', `${store}/tokens/${created.id}`)
+    return created
   },
   charge_updated: ({ charge }) => charge({ capture: false }),
   charge_finished: ({ charge }) => charge(),
@@ -174,9 +174,9 @@ const scenarios: Record<StoreEvent, (steps: Steps) => Promise<Answer>> = {
   subscription_suspended: async ({ call, store, subscription }) =>
     call('PATCH', `${store}/subscriptions/${(await subscription()).id}/suspend`, {}),
   subscription_canceled: async ({ call, store, subscription }) => {
-    const made = await subscription()
-    await call('DELETE', `${store}/subscriptions/${made.id}`)
-    return made
+    const created = await subscription()
+    await call('DELETE', `${store}/subscriptions/${created.id}`)
+    return created
   },
   subscription_completed: completed,
   checkout_completed: checkout,

@@ -3,7 +3,7 @@ import { afterAll, beforeEach, expect, test } from 'vitest'
 import { payments } from '../../../test/support/payments.ts'
 import { paymentFaults } from '../../../test/support/rules/payment-checks.ts'
 import { useMerchant, useWorld } from '../../../test/support/use-world.ts'
-import { type Answer, newWorld } from '../../../test/support/world.ts'
+import { type ApiResponse, newWorld } from '../../../test/support/world.ts'
 import { signAppToken } from '../../accounts/app-tokens/app-token.ts'
 import { createAppToken } from '../../accounts/app-tokens/create-app-token.ts'
 import { patchMerchant } from '../../accounts/merchants/patch-merchant.ts'
@@ -13,7 +13,7 @@ const void_fails = { data: { card_number: '4000000000007726' } }
 const world = useWorld()
 const shop = useMerchant(world, { passed_ms: 60_000 })
 const pay = payments(world, shop)
-let charge: Answer['body']
+let charge: ApiResponse['body']
 
 beforeEach(async () => {
   charge = await pay.settled({ capture: false })
@@ -173,8 +173,8 @@ test('a cancel of another charge or merchant is not there', async () => {
   const auth = stranger.as_merchant
   for (const method of ['GET', 'PATCH']) {
     const body = method === 'PATCH' ? { body: { metadata: {} } } : {}
-    const answer = await world.call(method, `${cancels()}/${id}`, { auth, ...body })
-    expect(answer.status).toBe(404)
+    const response = await world.call(method, `${cancels()}/${id}`, { auth, ...body })
+    expect(response.status).toBe(404)
   }
   expect((await world.call('POST', cancels(), { auth, body: {} })).status).toBe(404)
 })
@@ -199,8 +199,8 @@ test('X15 a live token of the same store sees, makes and changes no cancel of a 
 })
 
 test('an empty body may be missing', async () => {
-  const answer = await world.call('POST', cancels(), { auth: shop.as_store })
-  expect(answer).toMatchObject({ status: 201, body: { metadata: {} } })
+  const response = await world.call('POST', cancels(), { auth: shop.as_store })
+  expect(response).toMatchObject({ status: 201, body: { metadata: {} } })
 })
 
 test('with COMPATIBILITY=clients an empty list as the body is an empty object', async () => {
@@ -211,9 +211,9 @@ test('with COMPATIBILITY=clients an empty list as the body is an empty object', 
   const { id } = await of_clients.settled({ capture: false }, card)
   const path = `${of_clients.chargePath(id)}/cancels`
   const auth = merchant.as_store
-  const answer = await compatible.call('POST', path, { auth, body: [] })
+  const response = await compatible.call('POST', path, { auth, body: [] })
   await compatible.close()
-  expect(answer).toMatchObject({ status: 201, body: { status: 'pending', metadata: {} } })
+  expect(response).toMatchObject({ status: 201, body: { status: 'pending', metadata: {} } })
 })
 
 test('cancel_finished and charge_finished are sent once, each as its GET shows it', async () => {
@@ -244,7 +244,7 @@ test('the ledger: held, then released by the cancel; nothing is owed', async () 
   await cancel()
   await pay.work()
   const { body } = await pay.get(`${pay.chargePath(charge.id)}/ledgers?cursor_direction=asc`)
-  const rows = body.items.map((item: Answer['body']) => [item.kind, item.origin, item.amount])
+  const rows = body.items.map((item: ApiResponse['body']) => [item.kind, item.origin, item.amount])
   expect(rows).toEqual([
     ['authorization', 'charge', 0],
     ['release', 'cancel', 0],
@@ -259,7 +259,7 @@ test('the ledger: held, released by the capture, and the captured part is a sale
   await pay.post(`${pay.chargePath(charge.id)}/capture`, { amount: 300 })
   await pay.work()
   const { body } = await pay.get(`${pay.chargePath(charge.id)}/ledgers?cursor_direction=asc`)
-  const rows = body.items.map((item: Answer['body']) => [item.kind, item.origin, item.amount])
+  const rows = body.items.map((item: ApiResponse['body']) => [item.kind, item.origin, item.amount])
   expect(rows).toEqual([
     ['authorization', 'charge', 0],
     ['release', 'charge', 0],

@@ -155,8 +155,8 @@ test('after five declined cards the session is closed for cards, and open for th
 
 test('five requests at once make one charge', async () => {
   const session = await buy.session()
-  const answers = await Promise.all(Array.from({ length: 5 }, () => buy.payByCard(session.url)))
-  expect(answers.map(({ status }) => status)).toEqual(Array(5).fill(200))
+  const responses = await Promise.all(Array.from({ length: 5 }, () => buy.payByCard(session.url)))
+  expect(responses.map(({ status }) => status)).toEqual(Array(5).fill(200))
   await buy.work()
   expect(await chargesOf(session)).toHaveLength(1)
   expect(await buy.read(session.id)).toMatchObject({ status: 'completed', attempts: 1 })

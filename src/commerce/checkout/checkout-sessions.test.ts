@@ -13,11 +13,11 @@ beforeEach(async () => {
 
 const money = { amount: 1000, currency: 'JPY' }
 const refused = async (body: object) => {
-  const { status, body: answer } = await buy.post('/checkout_sessions', { ...money, ...body })
+  const { status, body: response } = await buy.post('/checkout_sessions', { ...money, ...body })
   return [
     status,
-    answer.code,
-    ...(answer.errors ?? []).map(({ field }: { field: string }) => field),
+    response.code,
+    ...(response.errors ?? []).map(({ field }: { field: string }) => field),
   ]
 }
 
@@ -33,8 +33,8 @@ test('a session shows what was asked for, what can be paid with, and the address
     locale: 'ja',
     metadata: { order: 7 },
   }
-  const made = await buy.session(asked)
-  expect(made).toMatchObject({
+  const created = await buy.session(asked)
+  expect(created).toMatchObject({
     status: 'open',
     currency: 'JPY',
     mode: 'test',
@@ -45,21 +45,21 @@ test('a session shows what was asked for, what can be paid with, and the address
     success_url: asked.success_url,
     metadata: { order: 7 },
   })
-  expect(made.payment_types).toEqual(expect.arrayContaining(['card', 'konbini', 'online']))
-  expect(made.line_items[1]).toMatchObject({ name: 'Cup', description: null, image_url: null })
-  expect(Date.parse(made.expires_on) - Date.parse(made.created_on)).toBe(24 * hour_ms)
-  expect(new URL(made.url).pathname).toMatch(/^\/checkout\/[\w-]{43}$/)
-  expect(made.url).not.toContain(made.id)
-  expect(await buy.read(made.id)).toEqual(made)
+  expect(created.payment_types).toEqual(expect.arrayContaining(['card', 'konbini', 'online']))
+  expect(created.line_items[1]).toMatchObject({ name: 'Cup', description: null, image_url: null })
+  expect(Date.parse(created.expires_on) - Date.parse(created.created_on)).toBe(24 * hour_ms)
+  expect(new URL(created.url).pathname).toMatch(/^\/checkout\/[\w-]{43}$/)
+  expect(created.url).not.toContain(created.id)
+  expect(await buy.read(created.id)).toEqual(created)
 })
 
 test('addresses are stored normalised, with the place of the id in them', async () => {
-  const made = await buy.session({
+  const created = await buy.session({
     success_url:
       'HTTPS://Shop.Example:443/a b/../{CHECKOUT_SESSION_ID}?s={CHECKOUT_SESSION_ID}&t=é"<',
     cancel_url: ' https://SHOP.example/<x>\\y ',
   })
-  expect(made).toMatchObject({
+  expect(created).toMatchObject({
     success_url:
       'https://shop.example/{CHECKOUT_SESSION_ID}?s={CHECKOUT_SESSION_ID}&t=%C3%A9%22%3C',
     cancel_url: 'https://shop.example/%3Cx%3E/y',
@@ -170,21 +170,21 @@ test('the same Idempotency-Key gives the same session', async () => {
 })
 
 test('sessions are listed by status, mode and time, page by page', async () => {
-  const made = []
-  for (let n = 0; n < 12; n += 1) made.push(await buy.session())
-  const cancel = `/stores/${shop.store_id}/checkout_sessions/${made[3].id}/cancel`
+  const created = []
+  for (let n = 0; n < 12; n += 1) created.push(await buy.session())
+  const cancel = `/stores/${shop.store_id}/checkout_sessions/${created[3].id}/cancel`
   expect(await buy.post(cancel)).toMatchObject({
     status: 200,
     body: { status: 'canceled', url: null },
   })
   const list = async (query: string) => (await buy.get(`/checkout_sessions?${query}`)).body
   expect((await list('status=canceled')).items.map(({ id }: { id: string }) => id)).toEqual([
-    made[3].id,
+    created[3].id,
   ])
   const page = await list('limit=10&status=open')
   expect([page.items.length, page.has_more]).toEqual([10, true])
   expect((await list(`limit=10&status=open&cursor=${page.items[9].id}`)).items).toHaveLength(1)
-  expect((await list(`from=${made[10].created_on}`)).items).toHaveLength(2)
+  expect((await list(`from=${created[10].created_on}`)).items).toHaveLength(2)
   expect((await list('mode=live')).items).toEqual([])
   expect(await buy.get('/checkout_sessions?limit=0')).toMatchObject({ status: 400 })
   const others = await world.merchant()

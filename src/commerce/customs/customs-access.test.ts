@@ -56,8 +56,8 @@ test('the JWT alone is 403 on every route', async () => {
     ['GET', `${one}/attempts`],
   ] as const) {
     const body = method === 'GET' ? {} : { body: { declaration: given } }
-    const answer = await world.call(method, route, { auth, ...body })
-    expect(answer, `${method} ${route}`).toMatchObject({ status: 403 })
+    const response = await world.call(method, route, { auth, ...body })
+    expect(response, `${method} ${route}`).toMatchObject({ status: 403 })
   }
 })
 
@@ -152,7 +152,7 @@ test('who the customer is stands nowhere in the database or the log, but in the 
   }
 })
 
-test('R57 a rotation of the vault keys seals declarations anew', async () => {
+test('a rotation of the vault keys seals declarations anew', async () => {
   const { id } = (await declare(shop.as_store)).body
   const { config, db } = world.service
   const keys = readKeys({ ...config, vault_keys: `${newKeyText()},${old_key}` })

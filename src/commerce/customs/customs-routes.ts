@@ -73,8 +73,8 @@ export const customsRoutes: readonly Route[] = [
     body: CreateDeclaration,
     responses: { 201: CustomsDeclarationView },
     handle: async ({ service, caller, params, body }) => {
-      const made = await createDeclaration(service, caller, params, body.declaration)
-      return viewDeclaration(service, made)
+      const created = await createDeclaration(service, caller, params, body.declaration)
+      return viewDeclaration(service, created)
     },
   }),
 

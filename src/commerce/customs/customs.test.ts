@@ -3,7 +3,7 @@ import { afterAll, beforeEach, expect, test, vi } from 'vitest'
 import { payments } from '../../../test/support/payments.ts'
 import { paymentFaults } from '../../../test/support/rules/payment-checks.ts'
 import { useMerchant, useWorld } from '../../../test/support/use-world.ts'
-import type { Answer } from '../../../test/support/world.ts'
+import type { ApiResponse } from '../../../test/support/world.ts'
 import { poll } from '../../api/poll.ts'
 import { customs_places } from '../../core/payments/customs.ts'
 import { newChanges } from '../../store/due/changes.ts'
@@ -32,7 +32,7 @@ const customs = (id = charge_id) => `${pay.chargePath(id)}/customs`
 const declare = (declaration: object = given) => pay.post(customs(), { declaration })
 const read = async (id: string) => (await pay.get(`${customs()}/${id}`)).body
 /** A declaration that has been through the worker. */
-const declared = async (declaration: object = given): Promise<Answer['body']> => {
+const declared = async (declaration: object = given): Promise<ApiResponse['body']> => {
   const { status, body, text } = await declare(declaration)
   expect(status, text).toBe(201)
   await pay.work()
@@ -124,9 +124,9 @@ test('every wrong field is named', async () => {
     [{ declaration: null }, 'REQUIRED_VALUE'],
     [{ declaration: [given] }, 'INVALID_FORMAT_OBJECT'],
   ] as const) {
-    const answer = await pay.post(customs(), body)
-    expect(answer).toMatchObject({ status: 400 })
-    expect(answer.body.errors).toEqual([{ field: 'declaration', reason }])
+    const response = await pay.post(customs(), body)
+    expect(response).toMatchObject({ status: 400 })
+    expect(response.body.errors).toEqual([{ field: 'declaration', reason }])
   }
   expect(await rows('select from customs_declarations where charge_id = $1', charge_id)).toEqual([])
 })
@@ -210,8 +210,8 @@ test('a successful declaration can be modified through the update route, each fi
     { certificate_name: 'Li Si' },
   ]) {
     expected = { ...expected, ...change }
-    const answer = await pay.patch(`${customs()}/${id}`, { declaration: change })
-    expect(answer).toMatchObject({
+    const response = await pay.patch(`${customs()}/${id}`, { declaration: change })
+    expect(response).toMatchObject({
       status: 200,
       body: { id, status: 'pending', declaration: expected, declaration_result: {} },
     })
@@ -255,8 +255,8 @@ test('after an update failed the declaration is created again, at the place wher
 test('an update that changes nothing is answered as it is, and customs are not told', async () => {
   const before = await declared()
   for (const declaration of [{}, given, { ...given, note: 'ignored' }]) {
-    const answer = await pay.patch(`${customs()}/${before.id}`, { declaration })
-    expect(answer).toMatchObject({ status: 200, body: before })
+    const response = await pay.patch(`${customs()}/${before.id}`, { declaration })
+    expect(response).toMatchObject({ status: 200, body: before })
   }
 })
 
@@ -264,9 +264,9 @@ test('an update names every wrong field', async () => {
   const { id } = await declared()
   const path = `${customs()}/${id}`
   const declaration = { merchant_customs_no: '', certificate_id: 1, certificate_name: 'a\nb' }
-  const answer = await pay.patch(path, { declaration })
-  expect(answer.status).toBe(400)
-  expect(answer.body.errors.map(({ field }: { field: string }) => field).sort()).toEqual([
+  const response = await pay.patch(path, { declaration })
+  expect(response.status).toBe(400)
+  expect(response.body.errors.map(({ field }: { field: string }) => field).sort()).toEqual([
     'declaration.certificate_id',
     'declaration.certificate_name',
     'declaration.merchant_customs_no',
@@ -280,9 +280,9 @@ test('read with polling it returns only when the status is not pending', async (
   const { id } = (await declare(slow)).body
   const waits = vi.spyOn(world.service.changes, 'wait')
   let answered = false
-  const polled = pay.get(`${customs()}/${id}?polling=true`).then((answer) => {
+  const polled = pay.get(`${customs()}/${id}?polling=true`).then((response) => {
     answered = true
-    return answer
+    return response
   })
   await pay.work()
   await vi.waitFor(() => expect(waits).toHaveBeenCalled())
@@ -374,7 +374,7 @@ test('customs_declaration_finished is sent once for each end, without who the cu
   await pay.work()
   const failed = await read(id)
   const certificate = { certificate_id: '****', certificate_name: '****' }
-  const event = (body: Answer['body']) => ({
+  const event = (body: ApiResponse['body']) => ({
     name: 'customs_declaration_finished',
     mode: 'test',
     store_id: shop.store_id,

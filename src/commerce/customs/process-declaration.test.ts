@@ -3,7 +3,7 @@ import { payments } from '../../../test/support/payments.ts'
 import { paymentFaults } from '../../../test/support/rules/payment-checks.ts'
 import { simulatorOf, withProviders } from '../../../test/support/simulators.ts'
 import { useMerchant, useWorld } from '../../../test/support/use-world.ts'
-import type { Answer } from '../../../test/support/world.ts'
+import type { ApiResponse } from '../../../test/support/world.ts'
 import type { Provider } from '../../providers/provider.ts'
 import { releaseClaims } from '../../worker/release-claims.ts'
 import { runAllDue } from '../../worker/worker.ts'
@@ -30,12 +30,13 @@ const declare = async (change: object = {}): Promise<string> => {
   expect(status).toBe(201)
   return body.id
 }
-const read = async (id: string): Promise<Answer['body']> => (await pay.get(`${path}/${id}`)).body
+const read = async (id: string): Promise<ApiResponse['body']> =>
+  (await pay.get(`${path}/${id}`)).body
 const rows = async (query: string, ...values: unknown[]) =>
   (await world.store.pool.query(query, values)).rows
 
 /** Every time customs were told of something of this merchant, and how often with one reference. */
-const told = () =>
+const reported = () =>
   rows(
     "select received from simulator_operations where merchant_id = $1 and kind = 'customs'",
     shop.id,
@@ -62,7 +63,7 @@ test('an answer that was lost is asked for: customs are told once', async () => 
   world.clock.advance(10_000)
   await pay.work()
   expect((await read(id)).status).toBe('successful')
-  expect(await told()).toEqual([{ received: 1 }])
+  expect(await reported()).toEqual([{ received: 1 }])
 })
 
 test('a question that was lost before it arrived is sent again', async () => {
@@ -75,7 +76,7 @@ test('a question that was lost before it arrived is sent again', async () => {
   world.clock.advance(10_000)
   await pay.work()
   expect((await read(id)).status).toBe('successful')
-  expect(await told()).toEqual([{ received: 1 }])
+  expect(await reported()).toEqual([{ received: 1 }])
 })
 
 test('one that stays unknown stays pending, and the log says so; it is never declared again', async () => {
@@ -95,7 +96,7 @@ test('one that stays unknown stays pending, and the log says so; it is never dec
   world.clock.advance(60_000)
   await pay.work()
   expect((await read(id)).status).toBe('successful')
-  expect(await told()).toEqual([{ received: 1 }])
+  expect(await reported()).toEqual([{ received: 1 }])
 })
 
 test('who comes back after the lease has ended changes nothing', async () => {
@@ -134,12 +135,12 @@ test.each([
   [502, 'error', 502],
   [601, 'failed', 601],
   [310, 'failed', 310],
-])('refused with %i it becomes %s', async (code, status, told_code) => {
+])('refused with %i it becomes %s', async (code, status, reported_code) => {
   const id = await declare()
   await workOver(() => ({
     declareCustoms: async () => ({ outcome: 'refused', code, detail: null }),
   }))
-  expect(await read(id)).toMatchObject({ status, error: { code: told_code } })
+  expect(await read(id)).toMatchObject({ status, error: { code: reported_code } })
   await declare()
   await pay.work()
   expect(await read(id)).toMatchObject({ status: 'successful', error: null })
@@ -149,7 +150,7 @@ test.each([
   ['too much', Object.fromEntries(Array.from({ length: 33 }, (_, index) => [`k${index}`, 'x']))],
   ['too long', { state: 'x'.repeat(256) }],
   ['nested', { state: { deep: 'x' } }],
-])('R102 a result that is %s is no answer: it is asked for', async (_, customs) => {
+])('a result that is %s is no answer: it is asked for', async (_, customs) => {
   const id = await declare()
   await workOver((inner) => ({
     declareCustoms: async (operation) => {

@@ -143,7 +143,7 @@ test.each(cases)('%s: %j', async (match_amount, amounts, expected) => {
 })
 
 /** 400 and then 1100 tell the four rules apart. */
-const told_apart: Record<MatchAmount, [charge: string, deposits: string[]]> = {
+const reported_apart: Record<MatchAmount, [charge: string, deposits: string[]]> = {
   exact: ['awaiting', ['returned 400 too_little', 'returned 1100 too_much']],
   minimum: ['successful 1000', ['returned 400 too_little', 'applied 1000, returned 100 surplus']],
   maximum: ['awaiting', ['held 400', 'returned 1100 too_much']],
@@ -160,7 +160,7 @@ async function configure(match_amount: MatchAmount | null): Promise<void> {
 async function expectRule(id: string, match_amount: MatchAmount): Promise<void> {
   for (const amount of [400, 1100]) await money.arrive(id, amount)
   const { charge, deposits } = await money.seen(id)
-  expect([charge, deposits]).toEqual(told_apart[match_amount])
+  expect([charge, deposits]).toEqual(reported_apart[match_amount])
 }
 
 test.each([
@@ -196,7 +196,7 @@ test('a till takes the exact amount whatever the store says, and has no account'
   ])
   const { body } = await pay.get(pay.chargePath(id))
   expect(body).toMatchObject({ status: 'successful', charged_amount: 1000 })
-  expect(await money.toldOf(id)).toEqual([])
+  expect(await money.reportedOf(id)).toEqual([])
   expect(await money.ledger()).toEqual(taken)
   const path = `${pay.chargePath(id)}/bank_transfer_ledgers`
   expect((await world.call('GET', path, { auth: shop.as_merchant })).status).toBe(404)

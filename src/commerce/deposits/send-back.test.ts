@@ -28,8 +28,8 @@ async function letExpire(): Promise<void> {
 }
 
 async function cancel(id: string): Promise<void> {
-  const made = await pay.post(`${pay.chargePath(id)}/cancels`)
-  expect(made.status, made.text).toBe(201)
+  const created = await pay.post(`${pay.chargePath(id)}/cancels`)
+  expect(created.status, created.text).toBe(201)
   await pay.work()
 }
 

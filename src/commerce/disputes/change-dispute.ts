@@ -55,8 +55,8 @@ function requireRespondable({ providers }: Service, { provider }: Dispute): void
 
 function mergeEvidence(before: Evidence, changes: UpdateDispute['evidence'] = {}): Evidence {
   const merged = { ...before, ...changes }
-  const kept = Object.entries(merged).filter(([, text]) => text !== null && text !== '')
-  return Object.fromEntries(kept)
+  const stored = Object.entries(merged).filter(([, text]) => text !== null && text !== '')
+  return Object.fromEntries(stored)
 }
 
 /** Stores texts of the evidence, and sends all of it when that is asked for. */

@@ -20,9 +20,9 @@ const card = { data: { card_number: '4000000000000259' } }
 const path = (id: string) => `/stores/${shop.store_id}/disputes/${id}`
 const dispute = async (body: object = {}, charge?: string) => {
   const id = charge ?? (await pay.settled()).id
-  const made = await pay.post(`/test/charges/${id}/disputes`, body)
-  expect(made.status, made.text).toBe(201)
-  return made.body
+  const created = await pay.post(`/test/charges/${id}/disputes`, body)
+  expect(created.status, created.text).toBe(201)
+  return created.body
 }
 const submit = (id: string, explanation: string) =>
   pay.patch(path(id), { evidence: { explanation }, submit: true })
@@ -148,16 +148,16 @@ test('concurrent refunds and reports of one dispute leave each yen in one place'
     respond_by: new Date(world.clock.now() + day_ms),
   }
   const key = { merchant_id: shop.id, id: charge.id }
-  const told = (status: ReportedDispute['status']) =>
+  const reported = (status: ReportedDispute['status']) =>
     recordDispute(world.service, key, { ...report, status })
   await Promise.all([
-    ...Array.from({ length: 4 }, () => told('needs_response')),
+    ...Array.from({ length: 4 }, () => reported('needs_response')),
     ...Array.from({ length: 4 }, () => refund(charge.id, 400)),
   ])
   await pay.work()
   // Reordered, late and repeated: nothing leads back.
   for (const status of ['won', 'under_review', 'lost', 'needs_response', 'won'] as const) {
-    await told(status)
+    await reported(status)
   }
   const { items } = (await pay.get(`/disputes?charge_id=${charge.id}`)).body
   expect(items).toMatchObject([{ status: 'won', provider_reference: 'dp_1' }])
@@ -218,8 +218,8 @@ test('evidence is bounded, checked and sealed; lists and events do not have it',
   const fields = refused.body.errors.map(({ field }: { field: string }) => field)
   expect(fields.sort()).toEqual(['evidence.delivery', 'evidence.product'])
   await pay.patch(path(id), { evidence: { delivery: 'Parcel 12', product: 'Tea' } })
-  const kept = await pay.patch(path(id), { evidence: { product: null } })
-  expect(kept.body.evidence).toEqual({ delivery: 'Parcel 12' })
+  const stored = await pay.patch(path(id), { evidence: { product: null } })
+  expect(stored.body.evidence).toEqual({ delivery: 'Parcel 12' })
 
   const file = (body: object) =>
     pay.post(`${path(id)}/files`, {
@@ -255,8 +255,10 @@ test('evidence is bounded, checked and sealed; lists and events do not have it',
   expect((await pay.get('/disputes')).body.items[0].evidence).toBeNull()
   await pay.patch(path(id), { submit: true })
   await pay.work()
-  const told = await world.store.pool.query('select data from events where resource_id = $1', [id])
-  expect(JSON.stringify(told.rows)).not.toContain('Parcel')
+  const reported = await world.store.pool.query('select data from events where resource_id = $1', [
+    id,
+  ])
+  expect(JSON.stringify(reported.rows)).not.toContain('Parcel')
   world.clock.advance(2000)
   await pay.work()
   expect((await pay.get(path(id))).body.status).toBe('won')
@@ -274,19 +276,20 @@ function databaseSettings(): Record<string, string> {
 }
 
 test('the list has filters, and pages by key', async () => {
-  const made = []
-  for (const reason of ['duplicate', 'general', 'duplicate']) made.push(await dispute({ reason }))
+  const created = []
+  for (const reason of ['duplicate', 'general', 'duplicate'])
+    created.push(await dispute({ reason }))
   const ids = async (query: string) =>
     (await pay.get(`/stores/${shop.store_id}/disputes?${query}`)).body.items.map(
       ({ id }: { id: string }) => id,
     )
-  const [first, second, third] = made.map(({ id }) => id)
+  const [first, second, third] = created.map(({ id }) => id)
   expect(await ids('')).toEqual([third, second, first])
   expect(await ids('reason=duplicate')).toEqual([third, first])
-  expect(await ids(`charge_id=${made[1].charge_id}`)).toEqual([second])
+  expect(await ids(`charge_id=${created[1].charge_id}`)).toEqual([second])
   expect(await ids('status=won')).toEqual([])
   expect(await ids(`cursor=${second}&cursor_direction=asc`)).toEqual([third])
-  expect(await ids(`to=${made[1].created_on}`)).toEqual([first])
+  expect(await ids(`to=${created[1].created_on}`)).toEqual([first])
   expect((await pay.get('/disputes?status=open')).status).toBe(400)
   const settings = { DATA_DIR: world.service.config.data_dir, ...databaseSettings() }
   const listed = await runWords(['disputes', 'list', shop.id], settings)

@@ -38,7 +38,7 @@ export async function processDispute(
   const later = (wait_ms: number) =>
     reschedule(service.db, 'disputes', dispute, new Date(service.clock.now() + wait_ms))
   const has_answered = await followDisputes(service, { provider, row: charge, deadline })
-  if (!has_answered) return later(provider_policy.no_answer_ms)
+  if (!has_answered) return later(provider_policy.no_response_ms)
   if (!(await isUnchanged(service, dispute))) return
   if (dispute.pending_response) return respond(service, provider, charge, dispute, deadline)
   // A provider that cannot be asked has not said otherwise: without a response the money stays where it is.

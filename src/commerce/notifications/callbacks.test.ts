@@ -39,7 +39,7 @@ async function claims(id: string): Promise<number> {
   return rows[0].claims
 }
 
-test('R101 a callback without a signature, or with a bad one, is refused and nothing is looked at', async () => {
+test('a callback without a signature, or with a bad one, is refused and nothing is looked at', async () => {
   const notice = await waiting()
   const before = await claims(notice.resource_id)
   const path = '/callbacks/simulator'
@@ -57,7 +57,7 @@ test('R101 a callback without a signature, or with a bad one, is refused and not
   expect(await claims(notice.resource_id)).toBe(before)
 })
 
-test('R101 a signed callback makes the service look; a repeated one changes nothing', async () => {
+test('a signed callback makes the service look; a repeated one changes nothing', async () => {
   const notice = await waiting()
   const events = async () =>
     (await on.pay.get(`/events?resource_id=${notice.resource_id}`)).body.items.length
@@ -70,7 +70,7 @@ test('R101 a signed callback makes the service look; a repeated one changes noth
   expect(await events()).toBe(before)
 })
 
-test('R101 a callback about a charge of another merchant or store changes nothing there', async () => {
+test('a callback about a charge of another merchant or store changes nothing there', async () => {
   const notice = await waiting()
   const before = await claims(notice.resource_id)
   const other = await on.world.merchant()

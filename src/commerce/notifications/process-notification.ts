@@ -53,12 +53,12 @@ async function followCharge(
   const attempt = provider && { provider, row: charge, deadline }
   const has_deposits = attempt && charge.match_amount !== null
   if (has_deposits && !(await postArrivedDeposits(service, attempt))) {
-    return provider_policy.no_answer_ms
+    return provider_policy.no_response_ms
   }
   // Only money that was taken can be disputed.
   const may_be_disputed = attempt?.provider.disputes && charge.status === 'successful'
   if (may_be_disputed && !(await followDisputes(service, attempt))) {
-    return provider_policy.no_answer_ms
+    return provider_policy.no_response_ms
   }
   await wakeCharge(service, charge)
   return 0

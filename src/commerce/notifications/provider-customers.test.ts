@@ -66,8 +66,8 @@ async function returned(id: string): Promise<void> {
 }
 
 test('a challenge is answered at the bank of the card; its result goes with the authorization', async () => {
-  const made = await on.pay.charge({}, { data: { card_number: challenged_card } })
-  const { id } = made.body
+  const created = await on.pay.charge({}, { data: { card_number: challenged_card } })
+  const { id } = created.body
   await on.pay.work()
   const token = await on.pay.get(`${on.pay.chargePath(id)}/three_ds/issuer_token`)
   expect(token.body).toMatchObject({

@@ -78,9 +78,12 @@ test('merchants are found by name, e-mail and id, read and verified', async () =
 
 test('payouts are created and moved, step by step', async () => {
   await payments(world, shop).settled({ amount: 5000 })
-  const made = await change('POST', '/operator/transfers', { merchant_id: shop.id, mode: 'test' })
-  expect([made.status, made.body.transfers.length]).toEqual([201, 1])
-  const [{ id }] = made.body.transfers
+  const created = await change('POST', '/operator/transfers', {
+    merchant_id: shop.id,
+    mode: 'test',
+  })
+  expect([created.status, created.body.transfers.length]).toEqual([201, 1])
+  const [{ id }] = created.body.transfers
   expect((await get(`/operator/transfers?merchant_id=${shop.id}`)).items[0].id).toBe(id)
   const move = (action: string) => change('PATCH', `/operator/transfers/${id}`, { action })
   const too_soon = await move('pay')

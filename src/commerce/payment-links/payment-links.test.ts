@@ -3,7 +3,7 @@ import { type Checkouts, cardNumber, checkouts } from '../../../test/support/che
 import { signIn } from '../../../test/support/console-calls.ts'
 import { newUser } from '../../../test/support/console-users.ts'
 import { useMerchant, useWorld } from '../../../test/support/use-world.ts'
-import type { Answer } from '../../../test/support/world.ts'
+import type { ApiResponse } from '../../../test/support/world.ts'
 import type { Role } from '../../core/access/users.ts'
 import { day_ms, hour_ms } from '../../core/time/clock.ts'
 
@@ -17,23 +17,23 @@ beforeEach(async () => {
 
 const declined = { card_number: '4000000000000002' }
 
-async function newLink(body: object = {}): Promise<Answer['body']> {
-  const made = await buy.post('/payment_links', {
+async function newLink(body: object = {}): Promise<ApiResponse['body']> {
+  const created = await buy.post('/payment_links', {
     name: 'Concert',
     amount: 3000,
     currency: 'JPY',
     ...body,
   })
-  expect(made.status, made.text).toBe(201)
-  return made.body
+  expect(created.status, created.text).toBe(201)
+  return created.body
 }
 const pathOf = ({ id }: { id: string }) => `/stores/${shop.store_id}/payment_links/${id}`
 const visit = (link: { url: string }, body: object = {}, cookie = '') =>
   world.call('POST', new URL(link.url).pathname, { body, headers: cookie ? { cookie } : {} })
 /** The sessions of that many visitors. */
 async function visitors(link: { url: string }, count: number): Promise<string[]> {
-  const answers = await Promise.all(Array.from({ length: count }, () => visit(link)))
-  return answers.map(({ body }) => body.url)
+  const responses = await Promise.all(Array.from({ length: count }, () => visit(link)))
+  return responses.map(({ body }) => body.url)
 }
 const usesOf = async (link: { id: string }) => {
   const { rows } = await world.store.pool.query(
@@ -98,11 +98,11 @@ test('customers choose the amount within its bounds, where the link lets them', 
 
 test('a plain form is sent on to the page of the session', async () => {
   const link = await newLink({ amount: null, amount_choice: { min: 1, max: 10 } })
-  const answer = await world.call('POST', new URL(link.url).pathname, {
+  const response = await world.call('POST', new URL(link.url).pathname, {
     body: 'amount=5',
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
   })
-  expect([answer.status, answer.headers.location]).toEqual([
+  expect([response.status, response.headers.location]).toEqual([
     303,
     expect.stringMatching(/^\/checkout\//),
   ])
@@ -111,10 +111,10 @@ test('a plain form is sent on to the page of the session', async () => {
 test('the last uses are sold once, however many pay at the same time', async () => {
   const link = await newLink({ max_uses: 3 })
   const urls = await visitors(link, 8)
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     urls.map((url, n) => buy.payByCard(url, { card_number: cardNumber(n) })),
   )
-  const codes = answers.map(({ status, body }) => body.code ?? status)
+  const codes = responses.map(({ status, body }) => body.code ?? status)
   expect(codes.filter((code) => code === 200)).toHaveLength(3)
   expect(codes.filter((code) => code === 'PAYMENT_LINK_CLOSED')).toHaveLength(5)
   await buy.work()
@@ -167,9 +167,9 @@ test('visits that nobody paid at disappear without an event; tried ones expire',
 
 test('the QR code is a picture of the address', async () => {
   const link = await newLink()
-  const answer = await buy.get(`${pathOf(link)}/qr_code`)
-  expect(answer.headers['content-type']).toContain('image/svg+xml')
-  expect(answer.text).toMatch(/^<svg .*<\/svg>$/)
+  const response = await buy.get(`${pathOf(link)}/qr_code`)
+  expect(response.headers['content-type']).toContain('image/svg+xml')
+  expect(response.text).toMatch(/^<svg .*<\/svg>$/)
   expect(link.qr_code_svg_url).toContain(`${pathOf(link)}/qr_code`)
 })
 
@@ -191,8 +191,8 @@ test('a user makes a link of a store in the mode that the console shows', async 
   const body = { name: 'Concert', amount: 3000, currency: 'JPY' }
   const makeAs = async (role: Role) =>
     (await signIn(world, (await newUser(world, shop, { role })).email)).api('POST', path, { body })
-  const made = await makeAs('staff')
-  expect(made, made.text).toMatchObject({
+  const created = await makeAs('staff')
+  expect(created, created.text).toMatchObject({
     status: 201,
     body: { store_id: shop.store_id, mode: 'test' },
   })
@@ -219,6 +219,6 @@ test.each([
   ['an expiry in the past', { expires_on: '2020-01-01T00:00:00Z' }, 'expires_on'],
 ])('a link with %s is refused', async (_, body, field) => {
   const link = { name: 'X', amount: 100, currency: 'JPY', ...body }
-  const { body: answer } = await buy.post('/payment_links', link)
-  expect(answer.errors?.[0]?.field).toBe(field)
+  const { body: response } = await buy.post('/payment_links', link)
+  expect(response.errors?.[0]?.field).toBe(field)
 })

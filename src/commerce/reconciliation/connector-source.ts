@@ -10,7 +10,7 @@ import type { Service } from '../../service.ts'
 import type { Source } from './reconcile.ts'
 
 /** Providers book some lines late, with an earlier date. What is told again is known by its name. */
-const told_again_ms = 3 * day_ms
+const reported_again_ms = 3 * day_ms
 
 /** What a connector has settled since its last run that was finished, with every account at it. */
 export async function connectorSource(service: Service, provider: Provider): Promise<Source> {
@@ -26,7 +26,7 @@ export async function connectorSource(service: Service, provider: Provider): Pro
     .where('status', '=', 'finished')
     .executeTakeFirst()
   const period_from = last?.to ?? null
-  const since = new Date(Math.max(0, (period_from?.getTime() ?? 0) - told_again_ms))
+  const since = new Date(Math.max(0, (period_from?.getTime() ?? 0) - reported_again_ms))
   const lines = () => linesOf(service, provider, since)
   return { provider: name, name, digest: null, period_from, lines }
 }

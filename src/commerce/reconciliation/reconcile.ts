@@ -53,7 +53,7 @@ async function beginRun(
   if (begun) return begun
   const created_on = new Date(wall_clock.now())
   const row = { provider, source: name, digest, status: 'reading', created_on } as const
-  const made = await db
+  const created = await db
     .insertInto('reconciliation_runs')
     .values({
       ...row,
@@ -70,7 +70,7 @@ async function beginRun(
     .returningAll()
     .executeTakeFirst()
   return (
-    made ??
+    created ??
     db
       .selectFrom('reconciliation_runs')
       .selectAll()

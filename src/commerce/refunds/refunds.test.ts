@@ -3,7 +3,7 @@ import { afterAll, beforeEach, expect, test } from 'vitest'
 import { payments } from '../../../test/support/payments.ts'
 import { paymentFaults } from '../../../test/support/rules/payment-checks.ts'
 import { useMerchant, useWorld } from '../../../test/support/use-world.ts'
-import type { Answer } from '../../../test/support/world.ts'
+import type { ApiResponse } from '../../../test/support/world.ts'
 import { signAppToken } from '../../accounts/app-tokens/app-token.ts'
 import { createAppToken } from '../../accounts/app-tokens/create-app-token.ts'
 import { patchMerchant } from '../../accounts/merchants/patch-merchant.ts'
@@ -12,7 +12,7 @@ import { patchMerchant } from '../../accounts/merchants/patch-merchant.ts'
 const world = useWorld()
 const shop = useMerchant(world, { passed_ms: 60_000 })
 const pay = payments(world, shop)
-let charge: Answer['body']
+let charge: ApiResponse['body']
 
 beforeEach(async () => {
   charge = await pay.settled()
@@ -133,7 +133,7 @@ test('of a partial capture only that part can be refunded', async () => {
   expect((await refund({ amount: 400 }, id)).status).toBe(201)
 })
 
-test('R26 the currency must be that of the charge; a converted charge returns what it took', async () => {
+test('the currency must be that of the charge; a converted charge returns what it took', async () => {
   expect(await refund({ currency: 'USD' })).toMatchObject({
     status: 400,
     body: { code: 'CURRENCY_MUST_MATCH_CHARGE' },
@@ -199,7 +199,7 @@ test('the list: newest first, page by page, filtered by metadata', async () => {
   for (let index = 0; index < 12; index += 1) {
     ids.unshift((await refund({ amount: 1, metadata: { place: `Shelf ${index}` } })).body.id)
   }
-  const idsOf = (answer: Answer) => answer.body.items.map((item: { id: string }) => item.id)
+  const idsOf = (answer: ApiResponse) => answer.body.items.map((item: { id: string }) => item.id)
   const first = await pay.get(refunds())
   expect(first.body.has_more).toBe(true)
   expect(idsOf(first)).toEqual(ids.slice(0, 10))
@@ -277,7 +277,7 @@ test('refund_finished is sent once, with the refund as its GET shows it', async 
   ])
 })
 
-test('R25 fees of the operator stand in the charge and the ledger and are not given back', async () => {
+test('fees of the operator stand in the charge and the ledger and are not given back', async () => {
   const configuration = { percent_fee: 3.25, flat_fees: [{ amount: 10, currency: 'JPY' }] }
   await patchMerchant(world.service, shop.id, { configuration }, 'operator')
   // 3.25 % of 1010 is 32.825, rounded 33, and 10.
@@ -286,7 +286,7 @@ test('R25 fees of the operator stand in the charge and the ledger and are not gi
   const { id } = (await refund({ amount: 110 })).body
   await pay.work()
   const ledgers = await pay.get(`${pay.chargePath(charge.id)}/ledgers?cursor_direction=asc`)
-  const rows = ledgers.body.items.map((item: Answer['body']) => [
+  const rows = ledgers.body.items.map((item: ApiResponse['body']) => [
     item.kind,
     item.origin,
     item.amount,
@@ -313,7 +313,7 @@ test('a converted charge has its conversion in the ledger, and both currencies s
     { account: 'fx_clearing', currency: 'JPY', amount: 4080 },
     { account: 'conversion_charged', currency: 'JPY', amount: -4080 },
   ])
-  expect(ledgers.body.items.map((item: Answer['body']) => [item.kind, item.amount])).toEqual([
+  expect(ledgers.body.items.map((item: ApiResponse['body']) => [item.kind, item.amount])).toEqual([
     ['capture', 4080],
     ['conversion', 0],
     ['refund', -4080],

@@ -61,9 +61,9 @@ export async function patchSubscription(
     if (patch.status === 'suspended') return endSubscription(tx, token, 'suspended')
     if (patch.status === 'unpaid') return resumeSubscription(tx, token)
     if (!payment) return token
-    if (token.status === 'unconfirmed') return startAnew(tx, token, payment, patch)
+    if (token.status === 'unconfirmed') return startAgain(tx, token, payment, patch)
     const moved = payOn(payment).getTime() !== payOn(old_payment).getTime()
-    return goOn(tx, token, before, payment, moved)
+    return continueWith(tx, token, before, payment, moved)
   })
 }
 
@@ -299,7 +299,7 @@ function requireSameKind(subscription: Subscription, { payment_type }: Token): v
  * A failed first payment is retried with whatever was changed about it. Merchant notes and a scheduled
  * stop do not retry it.
  */
-async function startAnew(
+async function startAgain(
   tx: Transacting,
   subscription: Subscription,
   payment: Payment,
@@ -314,7 +314,7 @@ async function startAnew(
 }
 
 /** A failed payment is retried with the new token immediately; one on another day is made then. */
-async function goOn(
+async function continueWith(
   tx: Transacting,
   subscription: Subscription,
   before: Subscription,
@@ -405,7 +405,7 @@ export async function patchPayment(
       return reread(tx, settled)
     }
     const moved = payOn(changed).getTime() !== payOn(payment).getTime()
-    return goOn(tx, settled, subscription, changed, moved)
+    return continueWith(tx, settled, subscription, changed, moved)
   })
   const { merchant_id } = caller
   return getPayment(service, { merchant_id, id: path.subscription_id }, id)

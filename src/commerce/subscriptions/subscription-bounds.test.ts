@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { payments } from '../../../test/support/payments.ts'
 import { useMerchant, useWorld } from '../../../test/support/use-world.ts'
-import type { Answer } from '../../../test/support/world.ts'
+import type { ApiResponse } from '../../../test/support/world.ts'
 
 // The limits of a subscription, tested with the last allowed and the first refused value. It is 15
 // January 2026, nine in the morning in Tokyo; on Hawaii it is still the 14th.
@@ -9,7 +9,7 @@ const world = useWorld()
 const shop = useMerchant(world, { passed_ms: 60_000 })
 const pay = payments(world, shop)
 
-const subscribe = async (body: object): Promise<Answer> =>
+const subscribe = async (body: object): Promise<ApiResponse> =>
   pay.post('/subscriptions', {
     transaction_token_id: await pay.tokenId({ type: 'recurring' }),
     amount: 1000,
@@ -17,7 +17,7 @@ const subscribe = async (body: object): Promise<Answer> =>
     period: 'monthly',
     ...body,
   })
-const outcomeOf = ({ status, body }: Answer): string =>
+const outcomeOf = ({ status, body }: ApiResponse): string =>
   status === 201 ? 'created' : (body.errors?.[0]?.reason ?? body.code)
 const start = (start_on: string, zone_id = 'Asia/Tokyo') => ({
   schedule_settings: { start_on, zone_id },

@@ -2,7 +2,7 @@ import { afterAll, expect, test } from 'vitest'
 import { payments } from '../../../test/support/payments.ts'
 import { paymentFaults } from '../../../test/support/rules/payment-checks.ts'
 import { useMerchant, useWorld } from '../../../test/support/use-world.ts'
-import type { Answer } from '../../../test/support/world.ts'
+import type { ApiResponse } from '../../../test/support/world.ts'
 import { day_ms } from '../../core/time/clock.ts'
 import { runKind } from '../../worker/worker.ts'
 
@@ -18,7 +18,7 @@ afterAll(async () => {
 
 const bad_card = { card_number: '4000000000000002' }
 const pathOf = (id: string) => `/stores/${shop.store_id}/subscriptions/${id}`
-const read = async (id: string): Promise<Answer['body']> => (await pay.get(pathOf(id))).body
+const read = async (id: string): Promise<ApiResponse['body']> => (await pay.get(pathOf(id))).body
 const patch = (id: string, body: object, more = '') => pay.patch(`${pathOf(id)}${more}`, body)
 const cancel = (id: string) => world.call('DELETE', pathOf(id), { auth: shop.as_store })
 const pass = (days: number) => world.clock.advance(days * day_ms)
@@ -32,15 +32,15 @@ function tokenOf(type: string, data: object = {}): Promise<string> {
 
 /** A subscription whose first charge was only created. */
 async function begin(body: object = {}, data: object = {}, type = 'recurring'): Promise<string> {
-  const made = await pay.post('/subscriptions', {
+  const created = await pay.post('/subscriptions', {
     transaction_token_id: await tokenOf(type, data),
     amount: 1000,
     currency: 'JPY',
     period: 'monthly',
     ...body,
   })
-  expect(made.status, made.text).toBe(201)
-  return made.body.id
+  expect(created.status, created.text).toBe(201)
+  return created.body.id
 }
 
 async function subscribe(
@@ -103,8 +103,8 @@ test.each(['suspended', 'canceled'] as const)(
     const id = await subscribe({ schedule_settings: { termination_mode: 'on_next_payment' } })
     pass(32)
     await bill()
-    const answer = end === 'canceled' ? await cancel(id) : await patch(id, { status: end })
-    expect(answer.status).toBeLessThan(300)
+    const response = end === 'canceled' ? await cancel(id) : await patch(id, { status: end })
+    expect(response.status).toBeLessThan(300)
     await pay.work()
     expect(await read(id)).toMatchObject({
       status: 'current',
@@ -136,7 +136,7 @@ test('an amount that is changed while a charge is under way is that of the next 
   expect((await patch(id, { amount: 5000 })).status).toBe(200)
   await pay.work()
   const { items } = (await pay.get(`${pathOf(id)}/payments`)).body
-  const paid = items.map((one: Answer['body']) => [one.is_paid, one.amount])
+  const paid = items.map((one: ApiResponse['body']) => [one.is_paid, one.amount])
   expect(paid).toEqual([
     [false, 5000],
     [true, 1000],
@@ -209,21 +209,21 @@ test('a part of a plan cannot be changed alone: the total would not be paid', as
 test('limits of the store hold for every amount that is charged', async () => {
   const configure = async (configuration: object) => {
     const path = `/stores/${shop.store_id}`
-    const answer = await world.call('PATCH', path, {
+    const response = await world.call('PATCH', path, {
       auth: shop.as_merchant,
       body: { configuration },
     })
-    expect(answer.status, answer.text).toBe(200)
+    expect(response.status, response.text).toBe(200)
   }
   await configure({ maximum_charge_amounts: [{ amount: 2000, currency: 'JPY' }] })
-  const made = await pay.post('/subscriptions', {
+  const created = await pay.post('/subscriptions', {
     transaction_token_id: await tokenOf('recurring'),
     amount: 50_000,
     initial_amount: 100,
     currency: 'JPY',
     period: 'monthly',
   })
-  expect(made.body.code).toBe('CHARGE_AMOUNT_TOO_HIGH')
+  expect(created.body.code).toBe('CHARGE_AMOUNT_TOO_HIGH')
   const plan = { plan_type: 'fixed_cycles', fixed_cycles: 3 }
   await subscribe({ amount: 6000, subscription_plan: plan })
   const id = await subscribe()
@@ -234,7 +234,7 @@ test('limits of the store hold for every amount that is charged', async () => {
   expect((await patch(id, { next_payment: { amount: 10 } })).status).toBe(400)
 })
 
-test('R125 changes during a catch-up make no burst', async () => {
+test('changes during a catch-up make no burst', async () => {
   const id = await subscribe({ period: 'daily' }, {}, 'subscription')
   pass(5)
   await pay.work()
@@ -335,9 +335,9 @@ test('the test clock passes a month quickly with much pending, and of two moves 
   const waiting = await pay.waiting('konbini', data)
   const move = (advance: string) =>
     world.call('POST', '/test/clock', { auth: shop.as_store, body: { advance } })
-  const answers = await Promise.all([move('P40D'), move('P20D')])
-  expect(answers.map(({ status }) => status)).toEqual([200, 200])
-  expect(answers[0].body.ahead_ms).toBe(40 * day_ms)
-  expect(answers[1].body.ahead_ms).toBeGreaterThanOrEqual(20 * day_ms)
+  const responses = await Promise.all([move('P40D'), move('P20D')])
+  expect(responses.map(({ status }) => status)).toEqual([200, 200])
+  expect(responses[0].body.ahead_ms).toBe(40 * day_ms)
+  expect(responses[1].body.ahead_ms).toBeGreaterThanOrEqual(20 * day_ms)
   expect((await pay.get(pay.chargePath(waiting))).body).toMatchObject({ status: 'failed' })
 })

@@ -2,7 +2,7 @@ import { afterAll, expect, test } from 'vitest'
 import { payments } from '../../../test/support/payments.ts'
 import { paymentFaults } from '../../../test/support/rules/payment-checks.ts'
 import { useMerchant, useWorld } from '../../../test/support/use-world.ts'
-import type { Answer } from '../../../test/support/world.ts'
+import type { ApiResponse } from '../../../test/support/world.ts'
 
 // The lifecycle of subscriptions, with the test clock. It begins on 15 January 2026 in Tokyo, at nine.
 const world = useWorld()
@@ -17,26 +17,26 @@ const bad_card = { card_number: '4000000000000002' }
 const pathOf = (id: string) => `/stores/${shop.store_id}/subscriptions/${id}`
 
 async function subscribe(body: object = {}, data: object = {}): Promise<string> {
-  const made = await pay.post('/subscriptions', {
+  const created = await pay.post('/subscriptions', {
     transaction_token_id: await pay.tokenId({ type: 'recurring' }, data),
     amount: 1000,
     currency: 'JPY',
     period: 'monthly',
     ...body,
   })
-  expect(made.status, made.text).toBe(201)
+  expect(created.status, created.text).toBe(201)
   await pay.work()
-  return made.body.id
+  return created.body.id
 }
 
-const read = async (id: string): Promise<Answer['body']> => (await pay.get(pathOf(id))).body
+const read = async (id: string): Promise<ApiResponse['body']> => (await pay.get(pathOf(id))).body
 const patch = (id: string, body: object, more = '') => pay.patch(`${pathOf(id)}${more}`, body)
 const pass = async (advance: string) =>
   expect((await pay.post('/test/clock', { advance })).status).toBe(200)
 
 async function charges(id: string): Promise<[day: string, status: string, code: number | null][]> {
   const { items } = (await pay.get(`${pathOf(id)}/charges?limit=100&cursor_direction=asc`)).body
-  return items.map((one: Answer['body']) => [
+  return items.map((one: ApiResponse['body']) => [
     new Date(one.created_on).toISOString().slice(0, 10),
     one.status,
     one.error?.code ?? null,
@@ -82,17 +82,17 @@ test('a year with a failing card in month 3 and a new card in month 4', async ()
     ['2027-01-15', 'successful', null],
   ])
   const { items } = (await pay.get(`${pathOf(id)}/payments?limit=100`)).body
-  expect(items.filter((one: Answer['body']) => one.is_paid)).toHaveLength(13)
+  expect(items.filter((one: ApiResponse['body']) => one.is_paid)).toHaveLength(13)
   expect(items.at(-3)).toMatchObject({
     due_date: '2026-03-15',
     successful_payment_date: '2026-03-29',
   })
   const tried = await pay.get(`${pathOf(id)}/payments/${items.at(-3).id}/charges`)
   expect(tried.body.items).toHaveLength(4)
-  const told = await events(id)
-  expect(told.filter((name) => name === 'payment')).toHaveLength(13)
-  expect(told.filter((name) => name === 'failure')).toHaveLength(3)
-  expect(told[0]).toBe('created')
+  const reported = await events(id)
+  expect(reported.filter((name) => name === 'payment')).toHaveLength(13)
+  expect(reported.filter((name) => name === 'failure')).toHaveLength(3)
+  expect(reported[0]).toBe('created')
 })
 
 test('a first charge that fails leaves it unconfirmed; a new card restarts it', async () => {
@@ -150,26 +150,26 @@ test('canceled instead when the store says so, after as many attempts as it says
   expect((await patch(id, { amount: 5 })).body.code).toBe('SUBSCRIPTION_ALREADY_ENDED')
 })
 
-test('R40 rule 4: immediate stops at once, on_next_payment right before the next payment', async () => {
+test('rule 4: immediate stops at once, on_next_payment right before the next payment', async () => {
   const now = await subscribe()
   expect((await patch(now, { status: 'suspended' })).body.status).toBe('suspended')
   const later = await subscribe({ schedule_settings: { termination_mode: 'on_next_payment' } })
-  const answer = await world.call('DELETE', pathOf(later), { auth: shop.as_store })
-  expect(answer.status).toBe(204)
+  const response = await world.call('DELETE', pathOf(later), { auth: shop.as_store })
+  expect(response.status).toBe(204)
   expect(await read(later)).toMatchObject({
     status: 'current',
     next_payment: { terminate_with_status: 'canceled' },
   })
-  const kept = await subscribe()
-  await patch(kept, { termination_mode: 'on_next_payment' }, '/suspend')
-  await patch(kept, { next_payment: { terminate_with_status: null } })
+  const stored = await subscribe()
+  await patch(stored, { termination_mode: 'on_next_payment' }, '/suspend')
+  await patch(stored, { next_payment: { terminate_with_status: null } })
   await pass('P30D')
   expect((await read(later)).status).toBe('current')
   await pass('P2D')
   expect((await read(later)).status).toBe('canceled')
   expect(await charges(later)).toHaveLength(1)
   expect(await charges(now)).toHaveLength(1)
-  expect(await charges(kept)).toHaveLength(2)
+  expect(await charges(stored)).toHaveLength(2)
 })
 
 test('start_on: nothing before it; with an initial amount that is paid immediately', async () => {
@@ -181,7 +181,7 @@ test('start_on: nothing before it; with an initial amount that is paid immediate
   await pass('P1M')
   expect(await charges(plain)).toEqual([['2026-02-01', 'successful', null]])
   const { items } = (await pay.get(`${pathOf(initial)}/charges`)).body
-  expect(items.map((one: Answer['body']) => one.charged_amount)).toEqual([1000, 300])
+  expect(items.map((one: ApiResponse['body']) => one.charged_amount)).toEqual([1000, 300])
   expect(new Date(items[0].created_on).toISOString()).toBe('2026-02-01T14:00:00.000Z')
 })
 
@@ -199,7 +199,7 @@ test('a plan is completed with its last payment, and its parts are exactly the t
     amount_left: 0,
   })
   const { items } = (await pay.get(`${pathOf(id)}/charges`)).body
-  expect(items.map((one: Answer['body']) => one.charged_amount)).toEqual([334, 333, 333])
+  expect(items.map((one: ApiResponse['body']) => one.charged_amount)).toEqual([334, 333, 333])
   expect((await events(id)).slice(-2)).toEqual(['payment', 'completed'])
 })
 
@@ -247,15 +247,15 @@ test('3-D Secure on the first charge: unverified until the cardholder has answer
 test('a subscription token serves one subscription, and ends with it', async () => {
   const token = await pay.tokenId({ type: 'subscription' })
   const body = { transaction_token_id: token, amount: 5, currency: 'JPY', period: 'daily' }
-  const made = await pay.post('/subscriptions', body)
-  expect(made.status).toBe(201)
+  const created = await pay.post('/subscriptions', body)
+  expect(created.status).toBe(201)
   expect((await pay.post('/subscriptions', body)).body.code).toBe('TRANSACTION_ALREADY_PROCESSED')
   await pass('P3D')
-  expect(await charges(made.body.id)).toHaveLength(4)
+  expect(await charges(created.body.id)).toHaveLength(4)
   const remove = () =>
     world.call('DELETE', `/stores/${shop.store_id}/tokens/${token}`, { auth: shop.as_store })
   expect((await remove()).body.errors[0].reason).toBe('ONGOING_SUBSCRIPTIONS_EXIST_FOR_TOKEN')
-  await world.call('DELETE', pathOf(made.body.id), { auth: shop.as_store })
+  await world.call('DELETE', pathOf(created.body.id), { auth: shop.as_store })
   const { rows } = await world.store.pool.query(
     'select active, card_number from transaction_tokens where id = $1',
     [token],

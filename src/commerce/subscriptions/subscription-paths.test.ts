@@ -70,8 +70,8 @@ test('what belongs to another store, merchant or mode is not found', async () =>
   ]
   for (const auth of [stranger.as_store, stranger.as_merchant, of_second]) {
     for (const [method, part, body] of changes) {
-      const answer = await call(method, `/subscriptions/${id}${part}`, auth, body)
-      expect([answer.status, answer.body.code], `${method} ${part}`).toEqual([404, 'NOT_FOUND'])
+      const response = await call(method, `/subscriptions/${id}${part}`, auth, body)
+      expect([response.status, response.body.code], `${method} ${part}`).toEqual([404, 'NOT_FOUND'])
     }
   }
   expect((await call('GET', `/subscriptions/${id}`)).body.status).toBe('current')

@@ -18,9 +18,9 @@ const subscribe = async (body: object = {}, token: object = { type: 'recurring' 
 const pathOf = (id: string) => `/stores/${shop.store_id}/subscriptions/${id}`
 
 test('a newly created subscription has status unverified and every field', async () => {
-  const made = await subscribe({ metadata: { plan: 'gold' } })
-  expect(made.status, made.text).toBe(201)
-  expect(made.body).toMatchObject({
+  const created = await subscribe({ metadata: { plan: 'gold' } })
+  expect(created.status, created.text).toBe(201)
+  expect(created.body).toMatchObject({
     store_id: shop.store_id,
     amount: 1000,
     currency: 'JPY',
@@ -51,13 +51,13 @@ test('a newly created subscription has status unverified and every field', async
     descriptor: null,
     three_ds: { mode: 'normal', redirect_endpoint: null, redirect_id: null },
   })
-  expect(made.body.next_payment).toMatchObject({
+  expect(created.body.next_payment).toMatchObject({
     due_date: '2026-01-15',
     is_paid: false,
     amount: 1000,
   })
   await pay.work()
-  const found = (await pay.get(pathOf(made.body.id))).body
+  const found = (await pay.get(pathOf(created.body.id))).body
   expect(found).toMatchObject({ status: 'current', next_payment_date: '2026-02-15' })
 })
 
@@ -67,9 +67,9 @@ test.each([
   ['with the subscription flag true', { subscription: true }, 201, undefined],
   ['one-time', {}, 400, 'NOT_SUBSCRIPTION_TOKEN'],
 ])('a token that is %s', async (_, token, status, code) => {
-  const made = await subscribe({}, token)
-  expect(made.status, made.text).toBe(status)
-  expect(made.body.code).toBe(code)
+  const created = await subscribe({}, token)
+  expect(created.status, created.text).toBe(status)
+  expect(created.body.code).toBe(code)
 })
 
 const plan = (subscription_plan: object) => ({ subscription_plan })
@@ -211,9 +211,9 @@ test.each([
     'INVALID_TIME_PERIOD',
   ],
 ])('%s is refused and named', async (_, body, field, reason) => {
-  const made = await subscribe(body)
-  expect(made.status, made.text).toBe(400)
-  expect(made.body.errors).toContainEqual({ field, reason })
+  const created = await subscribe(body)
+  expect(created.status, created.text).toBe(400)
+  expect(created.body.errors).toContainEqual({ field, reason })
   expect((await pay.get(`/stores/${shop.store_id}/subscriptions`)).body.items).toEqual([])
 })
 
@@ -237,9 +237,9 @@ test.each([
     semiannually: '2026-07-15',
     annually: '2027-01-15',
   }[period]
-  const made = await subscribe({ period })
+  const created = await subscribe({ period })
   await pay.work()
-  expect((await pay.get(pathOf(made.body.id))).body).toMatchObject({
+  expect((await pay.get(pathOf(created.body.id))).body).toMatchObject({
     period,
     status: 'current',
     next_payment_date: next,
@@ -247,12 +247,12 @@ test.each([
 })
 
 test('P15D stays P15D, and P5D between attempts is returned as PT120H', async () => {
-  const made = await subscribe({
+  const created = await subscribe({
     period: null,
     cyclical_period: 'P15D',
     schedule_settings: { retry_interval: 'P5D', zone_id: 'Europe/Berlin' },
   })
-  expect(made.body).toMatchObject({
+  expect(created.body).toMatchObject({
     cyclical_period: 'P15D',
     period: null,
     schedule_settings: { retry_interval: 'PT120H', zone_id: 'Europe/Berlin' },
@@ -263,9 +263,9 @@ test.each([
   ['exactly a day', 'P1D', 'PT24H'],
   ['a millisecond less than the shortest month', 'P27DT23H59M59.999S', 'PT671H59M59.999S'],
 ])('retries after %s are allowed', async (_, retry_interval, shown) => {
-  const made = await subscribe({ schedule_settings: { retry_interval } })
-  expect(made.status, made.text).toBe(201)
-  expect(made.body.schedule_settings.retry_interval).toBe(shown)
+  const created = await subscribe({ schedule_settings: { retry_interval } })
+  expect(created.status, created.text).toBe(201)
+  expect(created.body.schedule_settings.retry_interval).toBe(shown)
 })
 
 test('simulate_plan shows five payments, or the one of an installment plan, and creates nothing', async () => {
@@ -315,10 +315,10 @@ test('lists can be filtered by status in both spellings, by metadata, by id and 
 })
 
 test('X1 charges of a subscription by card number: found by fingerprint, and nowhere in the log', async () => {
-  const made = await subscribe()
+  const created = await subscribe()
   await pay.work()
   const charges = async (query: string) =>
-    (await pay.get(`${pathOf(made.body.id)}/charges?${query}`)).body.items
+    (await pay.get(`${pathOf(created.body.id)}/charges?${query}`)).body.items
   expect(await charges('card_number=4242424242424242')).toHaveLength(1)
   expect(await charges('card_number=4000020000000000')).toHaveLength(0)
   expect(
@@ -326,9 +326,9 @@ test('X1 charges of a subscription by card number: found by fingerprint, and now
       'email=customer@example.com&last_four=4242&name=taro%20yamada&exp_month=12&exp_year=2030',
     ),
   ).toHaveLength(1)
-  expect((await pay.get(`${pathOf(made.body.id)}/charges?last_four=4242`)).status).toBe(400)
-  expect((await pay.get(`${pathOf(made.body.id)}/charges?card_number=abc`)).status).toBe(400)
+  expect((await pay.get(`${pathOf(created.body.id)}/charges?last_four=4242`)).status).toBe(400)
+  expect((await pay.get(`${pathOf(created.body.id)}/charges?card_number=abc`)).status).toBe(400)
   expect(world.log.filter((line) => /4242424242424242|4000020000000000/.test(line))).toEqual([])
-  const latest = await pay.get(`${pathOf(made.body.id)}/charges/latest`)
-  expect(latest.body).toMatchObject({ subscription_id: made.body.id, status: 'successful' })
+  const latest = await pay.get(`${pathOf(created.body.id)}/charges/latest`)
+  expect(latest.body).toMatchObject({ subscription_id: created.body.id, status: 'successful' })
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { payments } from '../../../test/support/payments.ts'
 import { useMerchant, useWorld } from '../../../test/support/use-world.ts'
-import type { Answer } from '../../../test/support/world.ts'
+import type { ApiResponse } from '../../../test/support/world.ts'
 
 // Sentences of the specification about subscriptions that no other file covers.
 const world = useWorld()
@@ -10,8 +10,8 @@ const pay = payments(world, shop)
 
 const phone_number = { country_code: '81', local_number: '09012345678' }
 
-async function subscribe(body: object = {}): Promise<Answer> {
-  const made = await pay.post('/subscriptions', {
+async function subscribe(body: object = {}): Promise<ApiResponse> {
+  const created = await pay.post('/subscriptions', {
     transaction_token_id: await pay.tokenId({ type: 'recurring' }, { phone_number }),
     amount: 1000,
     currency: 'JPY',
@@ -19,7 +19,7 @@ async function subscribe(body: object = {}): Promise<Answer> {
     ...body,
   })
   await pay.work()
-  return made
+  return created
 }
 
 const list = () => `/stores/${shop.store_id}/subscriptions`
@@ -84,7 +84,7 @@ test('installment_plan.fixed_cycles is required if plan_type is fixed_cycles', a
 test('initial_amount is the first charge if different; the next ones are the amount', async () => {
   const { body } = await subscribe({ initial_amount: 300 })
   await pay.post('/test/clock', { advance: 'P1M' })
-  const amounts = (await chargesOf(body.id)).map((one: Answer['body']) => one.charged_amount)
+  const amounts = (await chargesOf(body.id)).map((one: ApiResponse['body']) => one.charged_amount)
   expect(amounts).toEqual([1000, 300])
 })
 

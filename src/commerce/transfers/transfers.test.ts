@@ -78,8 +78,8 @@ test('each mode and each currency has a transfer of its own', async () => {
   await on.sell({ amount: 100 })
   await on.sell({ amount: 250, currency: 'USD' })
   await on.sell({ amount: 70, mode: 'live' })
-  const made = await on.create()
-  const sums = made.map(({ mode, currency, amount }) => `${mode} ${currency} ${amount}`)
+  const created = await on.create()
+  const sums = created.map(({ mode, currency, amount }) => `${mode} ${currency} ${amount}`)
   expect(sums).toEqual(['live JPY 70', 'test JPY 100', 'test USD 250'])
   await on.sell({ amount: 5 })
   await on.sell({ amount: 6, mode: 'live' })
@@ -152,8 +152,8 @@ test('of many concurrent calls in two processes, one takes everything', async ()
   const attempts = Array.from({ length: 12 }, (_, index) =>
     on.create({}, (index % 2 ? other : world).service),
   )
-  const made = (await Promise.all(attempts)).flat()
-  expect(made.map(({ amount }) => amount)).toEqual([400])
+  const created = (await Promise.all(attempts)).flat()
+  expect(created.map(({ amount }) => amount)).toEqual([400])
 })
 
 test('sales that are posted while transfers are created are paid exactly once', async () => {

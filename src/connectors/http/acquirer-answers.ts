@@ -126,19 +126,19 @@ const NeverReceived = named(
   ),
 )
 
-export const OutcomeAnswer = named(
+export const OutcomeResponse = named(
   'Outcome',
   Type.Union([Approved, Refused, Waiting, Unknown, NotTaken]),
   'What became of an operation.',
 )
-export const InquiryAnswer = named(
+export const InquiryResponse = named(
   'Inquiry',
   Type.Union([Approved, Refused, Waiting, Unknown, NeverReceived]),
   'What is known of an operation.',
 )
 
 export const max_deposits = 5000
-export const DepositsAnswer = named(
+export const DepositsResponse = named(
   'Deposits',
   Type.Object(
     {
@@ -173,7 +173,7 @@ export const instrument_kinds = [
   'bank_transfer',
 ] as const
 
-export const CapabilitiesAnswer = named(
+export const CapabilitiesResponse = named(
   'Capabilities',
   Type.Object(
     {

@@ -5,58 +5,58 @@ import { minute_ms, second_ms } from '../../core/time/clock.ts'
 import { brandsOf } from '../../methods/method-facts.ts'
 import { methods } from '../../methods/method-table.ts'
 import type { Authorization } from '../../providers/provider-operations.ts'
-import { CapabilitiesAnswer } from './acquirer-answers.ts'
+import { CapabilitiesResponse } from './acquirer-answers.ts'
 import { callAcquirer } from './acquirer-client.ts'
 import { acquirer_operations } from './acquirer-operations.ts'
 import type { AcquirerAddress } from './acquirer-settings.ts'
-import { type ReadAnswer, readAnswer } from './read-answer.ts'
+import { type ReadResponse, readResponse } from './read-answer.ts'
 
-export type AcquirerCapabilities = Static<typeof CapabilitiesAnswer>
+export type AcquirerCapabilities = Static<typeof CapabilitiesResponse>
 
 /** What an acquirer says it takes. */
 export async function askCapabilities(
   address: AcquirerAddress,
   now_ms: number,
   signal: AbortSignal,
-): Promise<ReadAnswer<AcquirerCapabilities>> {
+): Promise<ReadResponse<AcquirerCapabilities>> {
   const { method, path } = acquirer_operations.capabilities
   const call = { method, path, reference: null, writeBody: () => '' }
   const reply = await callAcquirer(address, call, now_ms, { signal })
   if (reply.kind !== 'answered') return { is_valid: false, problem: reply.reason }
   if (reply.status === 401) return { is_valid: false, problem: 'The acquirer refused the key.' }
-  return readAnswer(CapabilitiesAnswer, reply, [address.key.secret])
+  return readResponse(CapabilitiesResponse, reply, [address.key.secret])
 }
 
-const answer_within_ms = 5 * second_ms
+const response_within_ms = 5 * second_ms
 const keep_ms = 5 * minute_ms
-const max_kept = 1000
+const max_stored = 1000
 
-interface Kept {
+interface Stored {
   readonly asked_ms: number
-  readonly answer: Promise<ReadAnswer<AcquirerCapabilities>>
+  readonly answer: Promise<ReadResponse<AcquirerCapabilities>>
 }
 
 /** Capabilities of acquirers, no older than asked for; the least recently asked are dropped first. */
 export function newCapabilityCache(now: () => number) {
-  const kept = new Map<string, Kept>()
+  const stored = new Map<string, Stored>()
 
   return async (address: AcquirerAddress, max_age_ms = keep_ms) => {
     const name = `${address.origin}${address.prefix} ${address.key.id}`
-    const known = kept.get(name)
+    const known = stored.get(name)
     const now_ms = now()
     if (known && now_ms - known.asked_ms < max_age_ms) return known.answer
     // Payments share the question, so it has a limit of its own.
-    const answer = askCapabilities(address, now_ms, AbortSignal.timeout(answer_within_ms))
-    kept.delete(name)
-    kept.set(name, { asked_ms: now_ms, answer })
-    for (const oldest of kept.keys()) {
-      if (kept.size <= max_kept) break
-      kept.delete(oldest)
+    const answer = askCapabilities(address, now_ms, AbortSignal.timeout(response_within_ms))
+    stored.delete(name)
+    stored.set(name, { asked_ms: now_ms, answer })
+    for (const oldest of stored.keys()) {
+      if (stored.size <= max_stored) break
+      stored.delete(oldest)
     }
     const read = await answer
     if (read.is_valid) return read
     // What was known before is better than nothing; the next payment asks again.
-    if (kept.get(name)?.answer === answer) kept.delete(name)
+    if (stored.get(name)?.answer === answer) stored.delete(name)
     return known ? known.answer : read
   }
 }

@@ -44,7 +44,7 @@ export const RespondToDisputeRequest = named(
 )
 
 export const max_disputes = 100
-export const DisputesAnswer = named(
+export const DisputesResponse = named(
   'Disputes',
   Type.Object(
     {

@@ -1,11 +1,11 @@
 import type { TSchema } from 'typebox'
 import {
-  CapabilitiesAnswer,
-  DepositsAnswer,
-  InquiryAnswer,
-  OutcomeAnswer,
+  CapabilitiesResponse,
+  DepositsResponse,
+  InquiryResponse,
+  OutcomeResponse,
 } from './acquirer-answers.ts'
-import { DisputesAnswer, DisputesRequest, RespondToDisputeRequest } from './acquirer-disputes.ts'
+import { DisputesRequest, DisputesResponse, RespondToDisputeRequest } from './acquirer-disputes.ts'
 import {
   AuthenticateRequest,
   AuthorizeRequest,
@@ -16,7 +16,7 @@ import {
   InquireRequest,
   operation_kinds,
 } from './acquirer-requests.ts'
-import { SettlementsAnswer, SettlementsRequest } from './acquirer-settlements.ts'
+import { SettlementsRequest, SettlementsResponse } from './acquirer-settlements.ts'
 
 interface AcquirerOperation {
   readonly method: 'GET' | 'POST'
@@ -26,7 +26,7 @@ interface AcquirerOperation {
   readonly answer: TSchema
 }
 
-const post = (path: string, summary: string, request: TSchema, answer: TSchema = OutcomeAnswer) =>
+const post = (path: string, summary: string, request: TSchema, answer: TSchema = OutcomeResponse) =>
   ({ method: 'POST', path, summary, request, answer }) as const
 
 /** Everything an acquirer is called with. The connector and the published description read this table. */
@@ -36,7 +36,7 @@ export const acquirer_operations = {
     path: '/v1/capabilities',
     summary: 'Say what you take. It has no effect and is called to test the settings',
     request: null,
-    answer: CapabilitiesAnswer,
+    answer: CapabilitiesResponse,
   },
   authenticate: post(
     '/v1/authenticate',
@@ -65,7 +65,7 @@ export const acquirer_operations = {
     'Declare a payment to customs; another reference replaces the declaration',
     DeclareCustomsRequest,
   ),
-  inquire: post('/v1/inquire', 'Say what became of an operation', InquireRequest, InquiryAnswer),
+  inquire: post('/v1/inquire', 'Say what became of an operation', InquireRequest, InquiryResponse),
   continue: post(
     '/v1/continue',
     'Go on after the customer came back from your page',
@@ -75,19 +75,19 @@ export const acquirer_operations = {
     '/v1/deposits',
     'List the money that has arrived for a payment',
     DepositsRequest,
-    DepositsAnswer,
+    DepositsResponse,
   ),
   disputes: post(
     '/v1/disputes',
     'List the disputes of a payment, where your capabilities say that you have them',
     DisputesRequest,
-    DisputesAnswer,
+    DisputesResponse,
   ),
   settlements: post(
     '/v1/settlements',
     'List what you have settled, where your capabilities say that you can; page by page',
     SettlementsRequest,
-    SettlementsAnswer,
+    SettlementsResponse,
   ),
   respond_to_dispute: post(
     '/v1/respond-to-dispute',

@@ -21,7 +21,7 @@ const kinds = Object.entries(settlement_kinds)
 const positive = kinds.filter(([, sign]) => sign > 0).map(([kind]) => `\`${kind}\``)
 
 export const max_lines = 1000
-export const SettlementsAnswer = named(
+export const SettlementsResponse = named(
   'Settlements',
   Type.Object(
     {

@@ -10,7 +10,7 @@ import {
   isRepeatable,
 } from './acquirer-operations.ts'
 import { type AcquirerAddress, readSettings } from './acquirer-settings.ts'
-import { readAnswer } from './read-answer.ts'
+import { readResponse } from './read-answer.ts'
 
 /** When to ask again about a call whose answer was lost. */
 const ask_again_ms = 2 * second_ms
@@ -60,7 +60,7 @@ export function newAcquirerCalls(name: string, { log, now }: ConnectorParts) {
     const secrets = [address.key.secret, ...secretsOf(card)]
     const read =
       reply.kind === 'answered'
-        ? readAnswer(schema as TSchema, reply, secrets)
+        ? readResponse(schema as TSchema, reply, secrets)
         : { is_valid: false as const, problem: reply.reason }
     if (read.is_valid) return { kind: 'answered', answer: read.answer as T }
     const about = { connector: name, operation, reference: asked.reference, problem: read.problem }

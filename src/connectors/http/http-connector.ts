@@ -64,7 +64,7 @@ function openHttp(name: string, parts: ConnectorParts): Provider {
     capabilities,
     accountCapabilities: async (credentials, limit) => {
       const address = requireAddress(credentials)
-      const signal = limit?.signal ?? AbortSignal.timeout(capability_policy.answer_ms)
+      const signal = limit?.signal ?? AbortSignal.timeout(capability_policy.response_ms)
       const read = await askCapabilities(address, parts.now(), signal)
       if (!read.is_valid) throw new Error(read.problem)
       return takenBy(read.answer)

@@ -6,7 +6,7 @@ import type { Reply } from '../send-once.ts'
 import { validatorOf } from './acquirer-answers.ts'
 
 /** An answer that can be relied on, or why there is none, in words without any value of it. */
-export type ReadAnswer<T> =
+export type ReadResponse<T> =
   | { readonly is_valid: true; readonly answer: T }
   | { readonly is_valid: false; readonly problem: string }
 
@@ -19,11 +19,11 @@ const texts = ['raw_code', 'raw_message', 'detail', 'reason'] as const
  * Reads an answer. Anything but the described shape with status 200 is no answer; only `not_taken` may
  * come with another status. Secrets of the request are masked wherever the acquirer repeats them.
  */
-export function readAnswer<Schema extends TSchema>(
+export function readResponse<Schema extends TSchema>(
   schema: Schema,
   { status, body }: Pick<Extract<Reply, { kind: 'answered' }>, 'status' | 'body'>,
   secrets: readonly string[] = [],
-): ReadAnswer<Static<Schema>> {
+): ReadResponse<Static<Schema>> {
   const answer = parse(body, secrets)
   if (answer === undefined) return problem(`The answer is not JSON (status ${status}).`)
   const validator = validatorOf(schema)
@@ -51,7 +51,7 @@ function parse(body: Buffer, secrets: readonly string[]): unknown {
   }
 }
 
-function maskTexts<Answer>(answer: Answer): Answer {
+function maskTexts<ApiResponse>(answer: ApiResponse): ApiResponse {
   const fields = recordOf(answer)
   for (const name of texts) {
     const text = fields[name]

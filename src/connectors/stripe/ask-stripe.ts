@@ -5,7 +5,7 @@ import type { ConnectorParts } from '../../providers/connector.ts'
 import type { CallLimit, Outcome } from '../../providers/provider.ts'
 import type { Credentials, ProviderCard } from '../../providers/provider-operations.ts'
 import { ask_again_ms, readRefusal, type StripeOperation } from './read-intents.ts'
-import { NoAnswer, openCall, type StripeCall } from './stripe-client.ts'
+import { NoResponse, openCall, type StripeCall } from './stripe-client.ts'
 import { readSettings } from './stripe-settings.ts'
 
 interface Asked {
@@ -26,7 +26,7 @@ const refusing_statuses: readonly (number | undefined)[] = [400, 402, 404]
 function problemOf(call: StripeCall, error: unknown) {
   const known = error instanceof call.Library.errors.StripeError ? error : null
   const said = known && [known.statusCode, known.rawType, known.code].filter(Boolean).join(' ')
-  const problem = call.problem() || (error instanceof NoAnswer ? error.message : said)
+  const problem = call.problem() || (error instanceof NoResponse ? error.message : said)
   return { problem: problem || 'The answer cannot be read.', request_id: known?.requestId }
 }
 
@@ -38,7 +38,7 @@ const refund_name = /^(re|pyr)_[A-Za-z0-9_]{1,240}$/
  * charge has none.
  */
 function nameIn(kind: string, { charge_id }: Asked, error: unknown): string | null {
-  const { id, metadata } = recordOf(error instanceof NoAnswer ? error.answer : null)
+  const { id, metadata } = recordOf(error instanceof NoResponse ? error.answer : null)
   const pattern = kind === 'refund' || kind === 'return_deposit' ? refund_name : payment_name
   const named = recordOf(metadata).kaikei_charge_id ?? charge_id
   return typeof id === 'string' && pattern.test(id) && named === charge_id ? id : null
@@ -154,14 +154,14 @@ export function newStripeCalls(name: string, { log }: Pick<ConnectorParts, 'log'
     run: (stripe: Stripe) => Promise<T>,
   ): Promise<T> {
     const account = readSettings(asked.credentials?.reveal())
-    if (typeof account === 'string') throw new NoAnswer(account)
+    if (typeof account === 'string') throw new NoResponse(account)
     const call = await openCall(account, [], limit)
     try {
       return await run(call.stripe)
     } catch (error) {
       note(what, asked, call, error)
       const { problem } = problemOf(call, error)
-      throw new NoAnswer(`Stripe gave no valid answer: ${problem}`)
+      throw new NoResponse(`Stripe gave no valid answer: ${problem}`)
     }
   }
 

@@ -1,5 +1,5 @@
 import { currencies } from '../../core/money/currencies.ts'
-import { NoAnswer } from './stripe-client.ts'
+import { NoResponse } from './stripe-client.ts'
 
 /** Currencies of cards at Stripe; to be compared with https://docs.stripe.com/currencies before live use. */
 const card_currencies = `
@@ -59,6 +59,6 @@ export function ourMoney(
 ): { readonly amount: number; readonly currency: string } {
   const currency = code.toUpperCase()
   const exact = ourAmount(amount, code)
-  if (exact === null) throw new NoAnswer(`An amount of ${currency} is not exact.`)
+  if (exact === null) throw new NoResponse(`An amount of ${currency} is not exact.`)
   return { amount: exact, currency }
 }

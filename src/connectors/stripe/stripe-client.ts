@@ -27,7 +27,7 @@ export interface StripeCall {
 }
 
 /** An answer that cannot be relied on. It may still name what was made. */
-export class NoAnswer extends Error {
+export class NoResponse extends Error {
   readonly answer: unknown
 
   constructor(message: string, answer: unknown = null) {
@@ -64,7 +64,7 @@ export async function openCall(
       if (reply.kind === 'answered') return responseOf(reply, [secret_key, ...secrets])
       problem = reply.reason
       // Without the code of the connection error: the library repeats a request for some of them.
-      throw new NoAnswer(problem)
+      throw new NoResponse(problem)
     },
   }
   const stripe = new Library(secret_key, {
@@ -89,7 +89,7 @@ function responseOf(
     getHeaders: () => headers as Record<string, string>,
     getRawResponse: () => ({ headers, statusCode: status }),
     toStream: () => {
-      throw new NoAnswer('No answer is streamed.')
+      throw new NoResponse('No answer is streamed.')
     },
     toJSON: async () => {
       const text = secrets.reduce(
@@ -100,7 +100,7 @@ function responseOf(
       const is_object = typeof answer === 'object' && answer !== null
       // The library takes any object without an error for a success, whatever its status is.
       if (!is_object || (status !== 200 && !('error' in answer))) {
-        throw new NoAnswer(`The answer has status ${status}.`, answer)
+        throw new NoResponse(`The answer has status ${status}.`, answer)
       }
       return answer
     },

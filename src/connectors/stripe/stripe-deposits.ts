@@ -10,7 +10,7 @@ import type {
 import { depositDataOf } from './read-deposits.ts'
 import { readRefund } from './read-intents.ts'
 import { ourMoney } from './stripe-amounts.ts'
-import { NoAnswer } from './stripe-client.ts'
+import { NoResponse } from './stripe-client.ts'
 import { checkCashTransaction, checkCustomer, checkIntent, checkRefund } from './stripe-objects.ts'
 import { writeCustomer, writeTransfer, writeVoucher } from './write-deposits.ts'
 import { metadataOf } from './write-intents.ts'
@@ -73,7 +73,7 @@ export async function depositsAt(
   if (!data || !id?.startsWith('pi_')) return []
   if (data.customer) return [...(await cashOf(stripe, data.customer, id)).arrived]
   const intent = checkIntent(await stripe.paymentIntents.retrieve(id))
-  if (intent.id !== id) throw new NoAnswer('The answer is about another payment.')
+  if (intent.id !== id) throw new NoResponse('The answer is about another payment.')
   if (intent.status !== 'succeeded') return []
   // No store takes money after the end of a voucher, but Stripe may hear of it later.
   const paid_on = new Date(intent.created * second_ms)
@@ -106,7 +106,7 @@ export async function returnAt(
     : { payment_intent: id, instructions_email: emailOf(intent) }
   const params = { ...from, amount, metadata }
   const made = checkRefund(await stripe.refunds.create(params, { idempotencyKey: reference }))
-  if (made.amount !== amount) throw new NoAnswer('The answer is about another refund.', made)
+  if (made.amount !== amount) throw new NoResponse('The answer is about another refund.', made)
   return readRefund(made)
 }
 
@@ -128,7 +128,7 @@ export async function lookForReturn(
 /** Cash cannot go back the way it came: Stripe asks the customer for an account, by e-mail. */
 function emailOf({ payment_method: method }: Stripe.PaymentIntent): string {
   const email = typeof method === 'object' ? method?.billing_details.email : null
-  if (!email) throw new NoAnswer('The payment has no e-mail address.')
+  if (!email) throw new NoResponse('The payment has no e-mail address.')
   return email
 }
 

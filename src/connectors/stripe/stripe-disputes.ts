@@ -8,7 +8,7 @@ import { second_ms } from '../../core/time/clock.ts'
 import type { Outcome } from '../../providers/provider.ts'
 import type { ChargeOfDeposits, DisputeResponse } from '../../providers/provider-operations.ts'
 import { ourAmount, ourMoney } from './stripe-amounts.ts'
-import { NoAnswer } from './stripe-client.ts'
+import { NoResponse } from './stripe-client.ts'
 import { checkDispute } from './stripe-objects.ts'
 import { whyNotSent, writeEvidence } from './write-evidence.ts'
 import { metadataOf } from './write-intents.ts'
@@ -44,7 +44,7 @@ export function readDispute(dispute: Stripe.Dispute): ReportedDispute | null {
   if (!withdrawal) return null
   const { id: reference, currency: code, created, evidence_details } = dispute
   const status = states[dispute.status]
-  if (!status) throw new NoAnswer('The status of a dispute is not known.')
+  if (!status) throw new NoResponse('The status of a dispute is not known.')
   const is_same = withdrawal.currency === code
   return {
     reference,
@@ -66,7 +66,7 @@ export async function findDisputes(
   for await (const dispute of stripe.disputes.list({ payment_intent, limit: 100 })) {
     const read = readDispute(dispute)
     if (dispute.payment_intent !== payment_intent) {
-      throw new NoAnswer('The answer is about disputes of another payment.')
+      throw new NoResponse('The answer is about disputes of another payment.')
     }
     if (read) found.push(read)
   }
@@ -84,7 +84,7 @@ export async function respondAt(stripe: Stripe, response: DisputeResponse): Prom
   const { dispute_reference: id, reference } = response
   const dispute = checkDispute(await stripe.disputes.retrieve(id))
   const is_own = dispute.id === id && dispute.payment_intent === response.provider_reference
-  if (!is_own) throw new NoAnswer('The answer is about another dispute.')
+  if (!is_own) throw new NoResponse('The answer is about another dispute.')
   const done = { outcome: 'approved', provider_reference: id } as const
   if (isDone(dispute, response)) return done
   if (dispute.status !== 'needs_response') {
@@ -95,7 +95,7 @@ export async function respondAt(stripe: Stripe, response: DisputeResponse): Prom
     response.response === 'acceptance'
       ? await stripe.disputes.close(id, {}, { idempotencyKey: reference })
       : await submitEvidence(stripe, response)
-  if (!isDone(checkDispute(sent), response)) throw new NoAnswer('The response was not taken.')
+  if (!isDone(checkDispute(sent), response)) throw new NoResponse('The response was not taken.')
   return done
 }
 

@@ -1,7 +1,7 @@
 import type { Stripe } from 'stripe'
 import Type, { type TSchema } from 'typebox'
 import { Value } from 'typebox/value'
-import { NoAnswer } from './stripe-client.ts'
+import { NoResponse } from './stripe-client.ts'
 
 /** What of an answer decides about money. Fields that are not listed may come and go. */
 const Metadata = Type.Record(Type.String(), Type.String())
@@ -83,7 +83,7 @@ const BalancePageShape = Type.Object({
 })
 
 function checked<T>(schema: TSchema, answer: T, name: string): T {
-  if (!Value.Check(schema, answer)) throw new NoAnswer(`The answer is no ${name}.`, answer)
+  if (!Value.Check(schema, answer)) throw new NoResponse(`The answer is no ${name}.`, answer)
   return answer
 }
 

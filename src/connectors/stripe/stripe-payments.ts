@@ -10,7 +10,7 @@ import type {
 import { depositDataOf, isByDeposit, readNewDeposit, readWaitingDeposit } from './read-deposits.ts'
 import { ask_again_ms, readFollowUp, readIntent, readRefund, readSetup } from './read-intents.ts'
 import { stripeAmount } from './stripe-amounts.ts'
-import { NoAnswer } from './stripe-client.ts'
+import { NoResponse } from './stripe-client.ts'
 import { newDepositPayment } from './stripe-deposits.ts'
 import { checkIntent, checkMethod, checkRefund, checkSetup } from './stripe-objects.ts'
 import {
@@ -33,12 +33,12 @@ function readWhole(
     checkIntent(intent).metadata.kaikei_reference === reference &&
     intent.amount === amount &&
     intent.currency === currency.toLowerCase()
-  if (!is_own) throw new NoAnswer('The answer is about another payment.', intent)
+  if (!is_own) throw new NoResponse('The answer is about another payment.', intent)
   const outcome = read(intent)
   if (outcome.outcome !== 'approved') return outcome
   const { status, amount_capturable, amount_received } = intent
   const taken = status === 'requires_capture' ? amount_capturable : amount_received
-  if (taken !== amount) throw new NoAnswer('The approval is not about the whole amount.', intent)
+  if (taken !== amount) throw new NoResponse('The approval is not about the whole amount.', intent)
   return outcome
 }
 
@@ -157,7 +157,7 @@ export async function captureAt(
     await stripe.paymentIntents.capture(id, params, options).catch(capturedBefore),
   )
   if (intent.id !== id || intent.status !== 'succeeded' || intent.amount_received !== amount) {
-    throw new NoAnswer('The payment was not captured with this amount.', intent)
+    throw new NoResponse('The payment was not captured with this amount.', intent)
   }
   return { outcome: 'approved', provider_reference: id }
 }
@@ -178,7 +178,7 @@ export async function voidAt(stripe: Stripe, operation: FollowUp): Promise<Outco
     : checkIntent(await stripe.paymentIntents.cancel(id, {}, options).catch(paidBefore(operation)))
   const is_over = ended.status === 'canceled' || isPaidByDeposit(operation, ended)
   if (ended.id !== id || !is_over) {
-    throw new NoAnswer('The payment was not canceled.')
+    throw new NoResponse('The payment was not canceled.')
   }
   return { outcome: 'approved', provider_reference: id }
 }
@@ -211,7 +211,7 @@ export async function refundAt(
   const options = { idempotencyKey: operation.reference }
   const refund = checkRefund(await stripe.refunds.create(params, options))
   const is_own = refund.amount === amount && refund.payment_intent === id
-  if (!is_own) throw new NoAnswer('The answer is about another refund.', refund)
+  if (!is_own) throw new NoResponse('The answer is about another refund.', refund)
   return readRefund(refund)
 }
 
@@ -252,7 +252,7 @@ async function inquireRefund(
   const refund = checkRefund(await stripe.refunds.retrieve(operation_reference ?? ''))
   const named = refund.metadata?.kaikei_reference ?? reference
   const is_own = refund.amount === stripeAmount(amount, currency) && named === reference
-  if (!is_own) throw new NoAnswer('The answer is about another refund.', refund)
+  if (!is_own) throw new NoResponse('The answer is about another refund.', refund)
   return readRefund(refund)
 }
 

@@ -5,7 +5,7 @@ import { second_ms } from '../../core/time/clock.ts'
 import type { SettlementsQuestion } from '../../providers/provider-operations.ts'
 import type { newStripeCalls } from './ask-stripe.ts'
 import { ourAmount, ourMoney } from './stripe-amounts.ts'
-import { NoAnswer } from './stripe-client.ts'
+import { NoResponse } from './stripe-client.ts'
 import { cashOf, depositName, return_mark } from './stripe-deposits.ts'
 import { checkBalancePage } from './stripe-objects.ts'
 
@@ -46,14 +46,14 @@ export async function* readSettlements(
     }
     after = page.has_more ? (page.data.at(-1)?.id ?? null) : null
     if (after !== null && cursors.has(after)) {
-      throw new NoAnswer('Stripe repeats a page of its balance transactions.')
+      throw new NoResponse('Stripe repeats a page of its balance transactions.')
     }
     if (after !== null) cursors.add(after)
   } while (after !== null)
 }
 
 type Transaction = Stripe.BalanceTransaction
-type Told = Pick<SettlementLine, 'kind' | 'reference'> & {
+type Reported = Pick<SettlementLine, 'kind' | 'reference'> & {
   /** In Stripe's units, with its sign. */
   readonly amount: number
   readonly currency: string
@@ -73,7 +73,7 @@ function sourceOf<Kind extends 'charge' | 'refund' | 'dispute'>(
 }
 
 /** What is not about an operation of ours is told under Stripe's name: it is missing here. */
-function tellOther({ id, amount, currency, source }: Transaction): Told {
+function tellOther({ id, amount, currency, source }: Transaction): Reported {
   return {
     kind: amount > 0 ? 'payment' : 'refund',
     reference: idOf(source) ?? id,
@@ -83,7 +83,7 @@ function tellOther({ id, amount, currency, source }: Transaction): Told {
 }
 
 /** A part that was captured is two transactions, of which the second takes the rest back. */
-function tellPayment(transaction: Transaction): Told {
+function tellPayment(transaction: Transaction): Reported {
   const charge = sourceOf(transaction, 'charge')
   const payment = idOf(charge?.payment_intent)
   if (!charge || payment === null) return tellOther(transaction)
@@ -97,7 +97,7 @@ function tellPayment(transaction: Transaction): Told {
   return { ...of, amount, currency: charge.currency }
 }
 
-function tellRefund(transaction: Transaction): Told {
+function tellRefund(transaction: Transaction): Reported {
   const refund = sourceOf(transaction, 'refund')
   if (!refund) return tellOther(transaction)
   const { kaikei_reference: ours = '', kaikei_kind } = refund.metadata ?? {}
@@ -113,7 +113,7 @@ function tellRefund(transaction: Transaction): Told {
   }
 }
 
-function tellDispute(transaction: Transaction, kind: 'dispute' | 'dispute_reversal'): Told {
+function tellDispute(transaction: Transaction, kind: 'dispute' | 'dispute_reversal'): Reported {
   const dispute = sourceOf(transaction, 'dispute')
   if (!dispute) return tellOther(transaction)
   const sign = settlement_kinds[kind]
@@ -155,7 +155,7 @@ function* transferLines(
 }
 
 /** Categories of transactions that are about payments. Payouts, transfers and Stripe's own bills are not. */
-const tellers: Readonly<Record<string, (transaction: Transaction) => Told>> = {
+const tellers: Readonly<Record<string, (transaction: Transaction) => Reported>> = {
   charge: tellPayment,
   refund: tellRefund,
   dispute: (one) => tellDispute(one, 'dispute'),
@@ -170,13 +170,13 @@ function* linesOf(transaction: Transaction): Generator<SettlementLine> {
   const read = Object.hasOwn(tellers, category) ? tellers[category]?.(transaction) : null
   if (!read || read.amount === 0) return
   const is_sign_right = Math.sign(read.amount) === settlement_kinds[read.kind]
-  const told = is_sign_right ? read : tellOther(transaction)
-  const { kind, reference } = told
+  const reported = is_sign_right ? read : tellOther(transaction)
+  const { kind, reference } = reported
   const booked_on = new Date(transaction.created * second_ms)
-  const money = ourMoney(told.amount, told.currency)
+  const money = ourMoney(reported.amount, reported.currency)
   // The fee is in the currency of the account.
-  const is_same = transaction.currency === told.currency
-  const fee = is_same ? ourAmount(transaction.fee, told.currency) : null
+  const is_same = transaction.currency === reported.currency
+  const fee = is_same ? ourAmount(transaction.fee, reported.currency) : null
   const has_fee_line = kind === 'dispute' && fee !== null && fee > 0
   const fee_amount = has_fee_line ? 0 : fee
   yield { line_id, kind, reference, ...money, fee_amount, booked_on }

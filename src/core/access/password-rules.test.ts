@@ -23,7 +23,7 @@ test.each([
   ['Welcome12345!', 'common'],
   ['changeme2026!', 'common'],
   ['asdfghjkl 2026', 'common'],
-])('R73 the password "%s" is refused: %s', (password, reason) => {
+])('the password "%s" is refused: %s', (password, reason) => {
   expect(passwordFault(password, email)).toBe(reason)
 })
 
@@ -35,7 +35,7 @@ test.each([
   '4815162342 lost',
   '9$4!7&2@5^1x',
   `${'x7'.repeat(32)}abc`,
-])('R73 the password "%s" can be chosen', (password) => {
+])('the password "%s" can be chosen', (password) => {
   expect(passwordFault(password, email)).toBeNull()
 })
 

@@ -20,7 +20,7 @@ function isSignedBy(public_key: string, signature: string, { id, timestamp, body
   return verify(null, content, key, Buffer.from(signature.replace(/^v1a,/, ''), 'base64'))
 }
 
-test('R99 the example of the standard has the signature that the standard says', () => {
+test('the example of the standard has the signature that the standard says', () => {
   // From the specification of Standard Webhooks.
   const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'
   const signature = signMessage([secret], {
@@ -37,7 +37,7 @@ test.each([
   ['other scripts', '{"name":"山田 太郎 🐈"}'],
   ['points in it', 'a.b.c'],
   ['large', JSON.stringify({ text: 'x'.repeat(100_000) })],
-])('R99 signatures of a shared secret are those of the library: %s', (_, body) => {
+])('signatures of a shared secret are those of the library: %s', (_, body) => {
   const secret = newWebhookSecret('hmac')
   const expected = new StandardWebhook(secret).sign(
     message.id,
@@ -54,7 +54,7 @@ const changes: [what: string, change: Partial<SignedMessage>][] = [
   ['a space in the body', { body: '{"a":1} ' }],
 ]
 
-test.each(changes)('R99 a changed %s has another signature, whatever the kind', (_, change) => {
+test.each(changes)('a changed %s has another signature, whatever the kind', (_, change) => {
   const shared = newWebhookSecret('hmac')
   expect(signMessage([shared], { ...message, ...change })).not.toBe(signMessage([shared], message))
   const secret = newWebhookSecret('ed25519')
@@ -63,7 +63,7 @@ test.each(changes)('R99 a changed %s has another signature, whatever the kind', 
   expect(isSignedBy(verificationKey(secret), signature, { ...message, ...change })).toBe(false)
 })
 
-test('R99 each secret is its own: another one neither signs the same nor verifies', () => {
+test('each secret is its own: another one neither signs the same nor verifies', () => {
   const [one, two] = [newWebhookSecret('ed25519'), newWebhookSecret('ed25519')]
   expect(isSignedBy(verificationKey(two), signMessage([one], message), message)).toBe(false)
   const many = Array.from({ length: 100 }, (_, index) =>
@@ -72,7 +72,7 @@ test('R99 each secret is its own: another one neither signs the same nor verifie
   expect(new Set(many).size).toBe(100)
 })
 
-test('R41 R99 during a change there is one signature for each secret, the newest first', () => {
+test('during a change there is one signature for each secret, the newest first', () => {
   const secrets = [newWebhookSecret('ed25519'), newWebhookSecret('hmac')]
   const [first = '', second = '', ...more] = signMessage(secrets, message).split(' ')
   expect(more).toEqual([])

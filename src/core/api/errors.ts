@@ -227,11 +227,11 @@ const max_described = 10
 
 /** "amount is required; currency must be an active ISO-4217 currency code." */
 export function describeFaults(faults: readonly FieldError[]): string {
-  const told = faults
+  const reported = faults
     .slice(0, max_described)
     .map(({ field, reason, rule }) => `${field} ${rule ?? reasons[reason]}`)
-  const more = faults.length - told.length
-  return `${told.join('; ')}${more > 0 ? `; and ${more} more` : ''}.`
+  const more = faults.length - reported.length
+  return `${reported.join('; ')}${more > 0 ? `; and ${more} more` : ''}.`
 }
 
 export interface FailureDetails {

@@ -6,7 +6,7 @@ import { rate_limits } from './limits.ts'
 // Time is given in milliseconds; a bucket never looks at a clock itself.
 const limits = Object.entries(rate_limits)
 
-test.each(limits)('R86 %s: burst + 1 at once, exactly the burst passes', (_, rate) => {
+test.each(limits)('%s: burst + 1 at once, exactly the burst passes', (_, rate) => {
   const buckets = newBuckets(rate)
   let passed = 0
   for (let i = 0; i <= rate.burst; i += 1) {
@@ -17,7 +17,7 @@ test.each(limits)('R86 %s: burst + 1 at once, exactly the burst passes', (_, rat
   expect(passed).toBe(rate.burst)
 })
 
-test.each(limits)('R86 %s: refills by the per-minute rate / 60000 per millisecond', (_, rate) => {
+test.each(limits)('%s: refills by the per-minute rate / 60000 per millisecond', (_, rate) => {
   const buckets = newBuckets(rate)
   for (let i = 0; i < rate.burst; i += 1) buckets.take('a', 0)
   const one_ms = Math.ceil(60_000 / rate.per_minute)
@@ -59,7 +59,7 @@ test('a request every refill interval passes for ever: nothing is rounded away',
   expect(passed).toBe(70)
 })
 
-test('R87 10^6 distinct exact keys: full buckets are dropped, memory stays bounded', () => {
+test('10^6 distinct exact keys: full buckets are dropped, memory stays bounded', () => {
   const buckets = newBuckets(rate_limits.exact)
   let largest = 0
   for (let i = 0; i < 1_000_000; i += 1) {

@@ -69,25 +69,25 @@ export function newBuckets(rate: Rate, share = () => 1, max_keys = 200_000): Buc
   }
 
   /** A changed bucket is stored. */
-  function kept(key: string, now_ms: number): Level {
+  function stored(key: string, now_ms: number): Level {
     const found = level(key, now_ms)
     if (found) return found
-    const made = { units: full, at_ms: now_ms }
-    young.set(key, made)
-    return made
+    const created = { units: full, at_ms: now_ms }
+    young.set(key, created)
+    return created
   }
 
   return {
     remaining: (key, now_ms) => Math.floor((level(key, now_ms)?.units ?? full) / cost()),
     take: (key, now_ms) => {
-      const found = kept(key, now_ms)
+      const found = stored(key, now_ms)
       const units = cost()
       if (found.units < units) return -1
       found.units -= units
       return Math.floor(found.units / units)
     },
     giveBack: (key, now_ms) => {
-      const found = kept(key, now_ms)
+      const found = stored(key, now_ms)
       found.units = Math.min(full, found.units + cost())
     },
     wait: (key, now_ms) => {

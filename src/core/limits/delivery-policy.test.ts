@@ -29,7 +29,7 @@ test.each([
   [308, 'The receiver answered with the redirect 308.'],
   [399, 'The receiver answered with the redirect 399.'],
   [410, 'The receiver answered 410: it is gone for good.'],
-])('R96 R129 %i ends it at the first attempt and switches off', (status, switch_off) => {
+])('%i ends it at the first attempt and switches off', (status, switch_off) => {
   expect(classifyAttempt(end(status), young(1), middle)).toEqual({ kind: 'given_up', switch_off })
 })
 
@@ -45,17 +45,14 @@ const waits: [attempts: number, wait_ms: number][] = [
   [9, day_ms],
 ]
 
-test.each(waits)(
-  'R128 after attempt %i it waits %i ms, plus or minus a tenth',
-  (attempts, wait_ms) => {
-    const after = (random: number) => classifyAttempt(end(500), young(attempts), () => random)
-    expect(after(0.5)).toEqual({ kind: 'again', after_ms: wait_ms })
-    expect(after(0)).toEqual({ kind: 'again', after_ms: Math.round(wait_ms * 0.9) })
-    expect(after(1)).toEqual({ kind: 'again', after_ms: Math.round(wait_ms * 1.1) })
-  },
-)
+test.each(waits)('after attempt %i it waits %i ms, plus or minus a tenth', (attempts, wait_ms) => {
+  const after = (random: number) => classifyAttempt(end(500), young(attempts), () => random)
+  expect(after(0.5)).toEqual({ kind: 'again', after_ms: wait_ms })
+  expect(after(0)).toEqual({ kind: 'again', after_ms: Math.round(wait_ms * 0.9) })
+  expect(after(1)).toEqual({ kind: 'again', after_ms: Math.round(wait_ms * 1.1) })
+})
 
-test('R128 ten attempts take a little over three days', () => {
+test('ten attempts take a little over three days', () => {
   expect(max_attempts).toBe(10)
   const sum_ms = waits.reduce((sum, [, wait_ms]) => sum + wait_ms, 0)
   expect(sum_ms).toBeGreaterThan(3 * day_ms)
@@ -75,7 +72,7 @@ test.each([
   [429, 'The receiver answered 429 to the last of 10 attempts.'],
   [500, 'The receiver answered 500 to the last of 10 attempts.'],
   [502, 'The receiver answered 502 to the last of 10 attempts.'],
-])('R128 %s: tried again up to the last attempt, then %s', (status, switch_off) => {
+])('%s: tried again up to the last attempt, then %s', (status, switch_off) => {
   for (let attempts = 1; attempts < max_attempts; attempts += 1) {
     expect(classifyAttempt(end(status), young(attempts), middle).kind).toBe('again')
   }
@@ -97,7 +94,7 @@ test.each([
   ['longer than the wait', 90_000, 90_000],
   ['a year', 365 * day_ms, day_ms],
   ['zero', 0, 5 * second_ms],
-])('R129 Retry-After %s: the next attempt', (_, asked_ms, after_ms) => {
+])('Retry-After %s: the next attempt', (_, asked_ms, after_ms) => {
   expect(classifyAttempt(end(503, asked_ms), young(1), middle)).toEqual({ kind: 'again', after_ms })
 })
 
@@ -109,7 +106,7 @@ test.each([
   [500, 60_000, 0],
   [200, 60_000, 0],
   [null, 60_000, 0],
-])('R129 %s asks for peace of %s ms and gets %i', (status, asked_ms, rest_ms) => {
+])('%s asks for peace of %s ms and gets %i', (status, asked_ms, rest_ms) => {
   expect(requestedPauseMs(end(status, asked_ms))).toBe(rest_ms)
 })
 
@@ -154,12 +151,12 @@ test.each([
   ['Thu, 15 Jan 2026 12:01:00 GMT', 60_000],
   ['Thu, 15 Jan 2026 11:59:00 GMT', 0],
   ['9'.repeat(400), null],
-])('R129 Retry-After: %s is %s ms', (text, ms) => {
+])('Retry-After: %s is %s ms', (text, ms) => {
   expect(readRetryAfter(text, now_ms)).toBe(ms)
 })
 
 test.each(['', 'soon', '-5', '1.5', '1e3', '12 34', 'NaN', 'Infinity'])(
-  'R129 Retry-After: %s is ignored',
+  'Retry-After: %s is ignored',
   (text) => {
     expect(readRetryAfter(text, now_ms) ?? 0).toBe(0)
   },

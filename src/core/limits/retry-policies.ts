@@ -43,7 +43,7 @@ export const provider_policy = {
    */
   claim_ms: 20 * second_ms,
   /** When a provider that did not answer at all is asked again. */
-  no_answer_ms: 10 * second_ms,
+  no_response_ms: 10 * second_ms,
   /** A provider that says when to ask again is held to these bounds. */
   min_wait_ms: 100,
   max_wait_ms: minute_ms,
@@ -94,7 +94,7 @@ export const capability_policy = {
   /** Sooner, when it did not take a payment that it should have; so long after the last question at least. */
   min_pause_ms: 10 * second_ms,
   /** How long an answer is waited for. */
-  answer_ms: 10 * second_ms,
+  response_ms: 10 * second_ms,
 } as const
 
 /** A security code whose key is on another machine: how long that machine has to claim the charge. */
@@ -125,7 +125,7 @@ export const gateway_policy = { timeout_ms: 5 * second_ms } as const
 /** The search for the primary among several hosts of a database. */
 export const primary_search_policy = {
   /** How long a host may take to let us in, and then to say what it is. */
-  answer_ms: 2 * second_ms,
+  response_ms: 2 * second_ms,
   /** When a host that is no primary is asked again, while another one does not answer. */
   ask_again_ms: 200,
 } as const

@@ -5,7 +5,7 @@ import type { LogStream } from './log-stream.ts'
 /** The file and the one before it together have at most twice this size. */
 const usual_max_bytes = 5 * 1024 ** 2
 /** Lines that were not written yet are kept up to this size; then new ones are dropped. */
-const max_kept_characters = 1024 ** 2
+const max_stored_characters = 1024 ** 2
 const write_every_ms = 100
 
 /** Where the lines before the last rotation are. */
@@ -20,13 +20,13 @@ export function rotatedPath(path: string): string {
  */
 export function newLogFile(path: string, max_bytes = usual_max_bytes): LogStream {
   let lines: string[] = []
-  let kept_characters = 0
+  let stored_characters = 0
   let is_scheduled = false
 
   function take(): string {
     const text = lines.join('')
     lines = []
-    kept_characters = 0
+    stored_characters = 0
     return text
   }
 
@@ -62,9 +62,9 @@ export function newLogFile(path: string, max_bytes = usual_max_bytes): LogStream
   process.once('exit', writeLast)
   return {
     write: (line) => {
-      if (kept_characters + line.length > max_kept_characters) return
+      if (stored_characters + line.length > max_stored_characters) return
       lines.push(line)
-      kept_characters += line.length
+      stored_characters += line.length
       schedule()
     },
   }

@@ -2,7 +2,7 @@ import { write, writeSync } from 'node:fs'
 import { faultOf } from '../read-unknown.ts'
 
 /** Lines that cannot be written yet are buffered up to this size; then new ones are dropped. */
-const max_kept_bytes = 4 * 1024 ** 2
+const max_stored_bytes = 4 * 1024 ** 2
 const usual_write_bytes = 16 * 1024
 const retry_ms = 100
 /** How often the last lines are retried when the process exits and their reader is slow. */
@@ -66,7 +66,7 @@ export function newLogStream(fd: number, max_write_bytes = usual_write_bytes): L
       if (!is_used) process.once('exit', writeLast)
       is_used = true
       const bytes = Buffer.byteLength(line)
-      if (kept_bytes + bytes > max_kept_bytes) return
+      if (kept_bytes + bytes > max_stored_bytes) return
       kept_bytes += bytes
       const last = chunks.at(-1)
       if (!last || last.bytes + bytes > max_write_bytes) chunks.push({ text: line, bytes })

@@ -63,9 +63,9 @@ function noteText(record: LogRecord, paint: Paint): string {
   const { level, time: _, msg, err, process: __, ...facts } = record
   const name = String(level)
   const shown_level = paint(level_colors[name] ?? 'cyan', name.toUpperCase().padEnd(5))
-  const told = Object.entries(facts).map(([key, value]) => `${key}=${valueText(value)}`)
+  const reported = Object.entries(facts).map(([key, value]) => `${key}=${valueText(value)}`)
   const line = [shown_level, printable(String(msg ?? ''))]
-  if (told.length > 0) line.push(paint('dim', told.join(' ')))
+  if (reported.length > 0) line.push(paint('dim', reported.join(' ')))
   return line.join(' ') + errorText(err, name, paint)
 }
 

@@ -53,7 +53,7 @@ describe('an amount in the major unit', () => {
     30_000,
   )
 
-  test('R23 reads back exactly in every currency', () => {
+  test('reads back exactly in every currency', () => {
     fc.assert(
       fc.property(amounts, codes, (amount, code) => {
         const digits = currencies[code as keyof typeof currencies].digits

@@ -56,7 +56,7 @@ const anyPlan = fc
   })
   .filter(({ amount, initial_amount }) => amount - (initial_amount ?? 0) >= 200)
 
-test('R25 10,000 random plans sum exactly, and what is left is what is not paid yet', () => {
+test('10,000 random plans sum exactly, and what is left is what is not paid yet', () => {
   fc.assert(
     fc.property(anyPlan, fc.nat(250), (plan, paid) => {
       const list = amounts(plan)

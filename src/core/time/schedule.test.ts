@@ -61,7 +61,7 @@ const anyDate = fc
   })
 const anyPeriod = fc.constantFrom(...Object.values(periods))
 
-test('R124 1,000 zones, starts and periods over five years are as an oracle counts them', () => {
+test('1,000 zones, starts and periods over five years are as an oracle counts them', () => {
   fc.assert(
     fc.property(
       anyDate,

@@ -37,15 +37,15 @@ async function withApp(wanted: Parameters<typeof newUser>[2] = {}) {
 
 test('signing in sets a cookie for the console that scripts cannot read', async () => {
   const body = { email: user.email, password }
-  const answer = await newBrowser(world).call('POST', session, { body })
-  expect(answer.status).toBe(200)
-  const [, value = ''] = /^kaikei_console=([^;]+)/.exec(answer.headers['set-cookie'] ?? '') ?? []
-  expect(answer.headers['set-cookie']).toBe(
+  const response = await newBrowser(world).call('POST', session, { body })
+  expect(response.status).toBe(200)
+  const [, value = ''] = /^kaikei_console=([^;]+)/.exec(response.headers['set-cookie'] ?? '') ?? []
+  expect(response.headers['set-cookie']).toBe(
     `kaikei_console=${value}; Path=/console; HttpOnly; SameSite=Strict`,
   )
-  expect(answer.text).not.toContain(value)
-  expect(answer.headers).not.toHaveProperty('authorization')
-  expect(answer.body).toMatchObject({
+  expect(response.text).not.toContain(value)
+  expect(response.headers).not.toHaveProperty('authorization')
+  expect(response.body).toMatchObject({
     user: { id: user.id, email: user.email },
     merchant: { id: shop.id, is_demo: false },
     role: 'owner',
@@ -54,8 +54,8 @@ test('signing in sets a cookie for the console that scripts cannot read', async 
     confirmed_until: null,
     expires_on: new Date(world.clock.now() + 12 * hour_ms).toISOString(),
   })
-  expect(answer.body.rights).toContain('payments:write')
-  expect(answer.body.rights).not.toContain('webhooks:read')
+  expect(response.body.rights).toContain('payments:write')
+  expect(response.body.rights).not.toContain('webhooks:read')
 })
 
 test('over https the cookie is Secure and has the prefix that says so', async () => {
@@ -64,8 +64,8 @@ test('over https the cookie is Secure and has the prefix that says so', async ()
   other.service.address.base_url = base_url
   const { email } = await newUser(other, await other.merchant())
   const headers = { ...own_page, origin: base_url }
-  const answer = await other.call('POST', session, { headers, body: { email, password } })
-  expect(answer.headers['set-cookie']).toMatch(
+  const response = await other.call('POST', session, { headers, body: { email, password } })
+  expect(response.headers['set-cookie']).toMatch(
     /^__Secure-kaikei_console=[\w.-]+; Path=\/console; HttpOnly; SameSite=Strict; Secure$/,
   )
   await other.close()
@@ -135,9 +135,9 @@ test('CSRF: a change needs the header, and the origin of the console where brows
     form,
   ]
   for (const headers of attempts) {
-    const answer = await world.call('POST', path, { headers: { cookie, ...headers }, body })
-    expect(answer, JSON.stringify(headers)).toMatchObject(refused)
-    expect(Object.keys(answer.headers).filter((name) => /^access-control/.test(name))).toEqual([])
+    const response = await world.call('POST', path, { headers: { cookie, ...headers }, body })
+    expect(response, JSON.stringify(headers)).toMatchObject(refused)
+    expect(Object.keys(response.headers).filter((name) => /^access-control/.test(name))).toEqual([])
   }
   const headers = { cookie, 'x-kaikei-console': '1' }
   expect((await world.call('POST', path, { headers, body })).status).toBe(201)
@@ -154,8 +154,8 @@ test('the console sends no CORS header, also where the API does', async () => {
     ['OPTIONS', { origin, 'access-control-request-method': 'POST' }],
     ['GET', { origin, cookie }],
   ] as const) {
-    const answer = await world.call(method, '/console/api/tokens', { headers })
-    expect(Object.keys(answer.headers).filter((name) => /^access-control/.test(name))).toEqual([])
+    const response = await world.call(method, '/console/api/tokens', { headers })
+    expect(Object.keys(response.headers).filter((name) => /^access-control/.test(name))).toEqual([])
   }
 })
 
@@ -252,9 +252,9 @@ test('polling does not keep a session alive', async () => {
 test('signing out ends the session and clears the cookie', async () => {
   const browser = await signIn(world, user.email)
   const { cookie } = browser
-  const answer = await browser.call('DELETE', session)
-  expect(answer).toMatchObject({ status: 204 })
-  expect(answer.headers['set-cookie']).toMatch(/^kaikei_console=; .*Max-Age=0$/)
+  const response = await browser.call('DELETE', session)
+  expect(response).toMatchObject({ status: 204 })
+  expect(response.headers['set-cookie']).toMatch(/^kaikei_console=; .*Max-Age=0$/)
   expect(await newBrowser(world, cookie).api('GET', '/me')).toMatchObject(ended)
 })
 

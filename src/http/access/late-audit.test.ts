@@ -38,7 +38,7 @@ test('a response whose line of the audit log comes after its refusal is dropped'
   const { email } = await newUser(world, merchant)
   const authorization = await loginToken(world, email)
   const charge = await pay.charge()
-  const times = { look_ms: 20, answer_ms: 1500, poll_answer_ms: 1500, forget_ms: 60_000 }
+  const times = { look_ms: 20, response_ms: 1500, poll_response_ms: 1500, forget_ms: 60_000 }
   const admission = newAdmission(10, never_late, times)
   const health = { accepting: true, findFaults: async () => [] }
   const app = buildApp(world.service, { health, admission })

@@ -122,7 +122,7 @@ async function letGo(): Promise<void> {
 const quick = async (kind: Kind) => (await send(kinds[kind], `/quick/${kind}`)).status
 const statuses = async () => [await quick('list'), await quick('other'), await quick('money')]
 
-test('R132 lists are refused first, then what is neither, and what moves money last', async () => {
+test('lists are refused first, then what is neither, and what moves money last', async () => {
   const sent = await fill(5, 'list')
   expect(await statuses()).toEqual([200, 200, 200])
   sent.push(...(await fill(1, 'list')))
@@ -150,15 +150,15 @@ test('R132 lists are refused first, then what is neither, and what moves money l
   expect(await statuses()).toEqual([200, 200, 200])
 })
 
-test('R132 every route has a kind for admission', async () => {
+test('every route has a kind for admission', async () => {
   const health = { accepting: true, findFaults: async () => [] }
   const app = buildApp(world.service, { health })
   const found = new Map<string, string>()
   const lists: string[] = []
   app.addHook('onRoute', ({ method, url, schema, config }) => {
     found.set(`${method} ${url}`, config?.admit_as ?? '')
-    const answers = schema?.response as Record<string, { properties?: object }> | undefined
-    if (method === 'GET' && 'has_more' in (answers?.[200]?.properties ?? {})) lists.push(url)
+    const responses = schema?.response as Record<string, { properties?: object }> | undefined
+    if (method === 'GET' && 'has_more' in (responses?.[200]?.properties ?? {})) lists.push(url)
   })
   await app.ready()
   for (const [route, kind] of Object.entries(kinds_of_routes)) {
@@ -177,8 +177,8 @@ test('R132 every route has a kind for admission', async () => {
 
 test('refused requests get different Retry-After values', async () => {
   const writes = await fill(10)
-  const answers = await Promise.all(Array.from({ length: 6 }, () => send('POST', '/quick/money')))
-  const waits = answers.map(({ headers }) => headers['retry-after'])
+  const responses = await Promise.all(Array.from({ length: 6 }, () => send('POST', '/quick/money')))
+  const waits = responses.map(({ headers }) => headers['retry-after'])
   expect(waits.toSorted()).toEqual(['1', '1', '2', '2', '3', '3'])
   await letGo()
   await Promise.all(writes)
@@ -251,7 +251,7 @@ test('a client that disconnects holds its slot until its work is done', async ()
 
 /** An app beside that of the world, with timeouts of moments instead of seconds. */
 async function hurried(max_slots: number, forget_ms = 60_000) {
-  const times = { look_ms: 20, answer_ms: 1000, poll_answer_ms: 1000, forget_ms }
+  const times = { look_ms: 20, response_ms: 1000, poll_response_ms: 1000, forget_ms }
   const admission = newAdmission(max_slots, never_late, times)
   const health = { accepting: true, findFaults: async () => [] }
   const app = buildApp(world.service, { health, admission, modules: [heldRoutes] })
@@ -265,7 +265,7 @@ async function hurried(max_slots: number, forget_ms = 60_000) {
   return { admission, close }
 }
 
-test('R133 a request without a response in time gets 503; its slot is held until the work is done', async () => {
+test('a request without a response in time gets 503; its slot is held until the work is done', async () => {
   const { admission, close } = await hurried(2)
   const sent = [...(await fill(1)), ...(await fill(1, 'money', '?fail'))]
   const late = await Promise.all(sent)

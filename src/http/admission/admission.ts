@@ -64,17 +64,17 @@ export interface AdmissionTimes {
   /** How often overdue requests are looked for. */
   readonly look_ms: number
   /** When they are answered with 503. Connection and statement timeouts together are a little shorter. */
-  readonly answer_ms: number
+  readonly response_ms: number
   /** The same for polls: they respond by themselves, declarations after 30 seconds. */
-  readonly poll_answer_ms: number
+  readonly poll_response_ms: number
   /** How long their work is still waited for: it may never end. */
   readonly forget_ms: number
 }
 
 const usual_times = {
   look_ms: second_ms,
-  answer_ms: 25 * second_ms,
-  poll_answer_ms: 35 * second_ms,
+  response_ms: 25 * second_ms,
+  poll_response_ms: 35 * second_ms,
   forget_ms: 30 * second_ms,
 } as const satisfies AdmissionTimes
 
@@ -218,7 +218,7 @@ function newRefusals(): { refuse: Refuse } & Pick<Admission, 'refused'> {
  * work never ends, such as that for a body that broke off, so there is a time limit.
  */
 function newSlots(
-  { look_ms, answer_ms, poll_answer_ms, forget_ms }: AdmissionTimes,
+  { look_ms, response_ms, poll_response_ms, forget_ms }: AdmissionTimes,
   refuse: Refuse,
   onFree: (slot: Slot) => void,
 ) {
@@ -250,7 +250,7 @@ function newSlots(
     looked_ms = systemClock.monotonic()
     for (const slot of taken) {
       const age_ms = looked_ms - slot.came_ms
-      const max_ms = slot.kind === 'poll' ? poll_answer_ms : answer_ms
+      const max_ms = slot.kind === 'poll' ? poll_response_ms : response_ms
       if (age_ms < max_ms) continue
       if (age_ms >= max_ms + forget_ms) giveBack(slot)
       else if (!slot.is_overdue && slot.kind !== 'long') refuseOverdue(slot)

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { payments } from '../../../test/support/payments.ts'
 import { useMerchant, useWorld } from '../../../test/support/use-world.ts'
-import type { Answer } from '../../../test/support/world.ts'
+import type { ApiResponse } from '../../../test/support/world.ts'
 
 // Which routes have which limit. The clock is frozen unless a test moves it, so counts are exact.
 const world = useWorld()
@@ -62,7 +62,7 @@ test('Route and Exact limits apply together: either of them refuses', async () =
 })
 
 /** Every rate limit header of a response. */
-const rates = ({ headers }: Answer) =>
+const rates = ({ headers }: ApiResponse) =>
   Object.fromEntries(
     Object.entries(headers).filter(([name]) => /^x-(remaining-)?requests/.test(name)),
   )
@@ -79,9 +79,9 @@ test('a successful POST returns what is left of its limit and the limit per minu
   }
   const card = { cardholder: 'T', card_number: '4242424242424242', exp_month: 12, exp_year: 2030 }
   const token = { payment_type: 'card', email: 'a@example.com', type: 'recurring' }
-  const made = await send('/tokens', { ...token, data: { ...card, cvv: '123' } })
-  expect([made.status, rates(made)]).toEqual([201, charge_limit])
-  const money = { transaction_token_id: made.body.id, amount: 100, currency: 'JPY' }
+  const created = await send('/tokens', { ...token, data: { ...card, cvv: '123' } })
+  expect([created.status, rates(created)]).toEqual([201, charge_limit])
+  const money = { transaction_token_id: created.body.id, amount: 100, currency: 'JPY' }
   world.clock.advance(60_000)
   const charge = await send('/charges', money)
   expect([charge.status, rates(charge)]).toEqual([201, charge_limit])

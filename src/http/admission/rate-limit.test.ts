@@ -17,8 +17,8 @@ const shop = useMerchant(world, { passed_ms: 60_000 })
 
 async function statuses(count: number, method: string, path: string, auth: string | null) {
   const calls = Array.from({ length: count }, () => world.call(method, path, { auth }))
-  const answers = await Promise.all(calls)
-  return answers.map(({ status }) => status)
+  const responses = await Promise.all(calls)
+  return responses.map(({ status }) => status)
 }
 
 function count(found: number[], status: number): number {
@@ -37,18 +37,18 @@ test('Standard: Exact allows a burst of 10 and 120 a minute, per exact route', a
 
 test('Standard: Route allows a burst of 30 and 1200 a minute, whatever the ids', async () => {
   const paths = Array.from({ length: 40 }, () => `/stores/${crypto.randomUUID()}`)
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     paths.map((path) => world.call('GET', path, { auth: shop.as_merchant })),
   )
   expect(
     count(
-      answers.map(({ status }) => status),
+      responses.map(({ status }) => status),
       404,
     ),
   ).toBe(30)
   expect(
     count(
-      answers.map(({ status }) => status),
+      responses.map(({ status }) => status),
       429,
     ),
   ).toBe(10)
@@ -92,7 +92,7 @@ test('exceeding yields BadRequest with Retry-After', async () => {
   expect(headers['x-remaining-requests-exact']).toBe('0')
 })
 
-test('R85 no other spelling of a path, no header and no order of parameters gives a new allowance', async () => {
+test('no other spelling of a path, no header and no order of parameters gives a new allowance', async () => {
   const id = shop.store_id
   const spellings = [
     `/stores/${id}?a=1&b=2`,
@@ -115,7 +115,7 @@ test('R85 no other spelling of a path, no header and no order of parameters give
   }
 })
 
-test('R85 a spelling that the router does not know leads nowhere', async () => {
+test('a spelling that the router does not know leads nowhere', async () => {
   const { port } = await (await world.another()).listen()
   const id = shop.store_id
   for (const path of [`//stores/${id}`, `/Stores/${id}`, `/stores/${id}/`, `/stores/%2e/${id}`]) {
@@ -133,7 +133,7 @@ test('one bucket set per application token: another token has its own', async ()
   expect(await statuses(1, 'GET', '/me', shop.as_merchant)).toEqual([200])
 })
 
-test('R88 unauthenticated requests are counted by address, before the database is queried', async () => {
+test('unauthenticated requests are counted by address, before the database is queried', async () => {
   expect(count(await statuses(15, 'GET', '/me', null), 429)).toBe(5)
   expect(await statuses(1, 'GET', '/me', shop.as_store)).toEqual([200])
   world.clock.advance(60_000)

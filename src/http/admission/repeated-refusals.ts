@@ -57,7 +57,7 @@ export interface SentRefusal {
 export interface RepeatedRefusals {
   remember(request: FastifyRequest, facts: Repeatable): void
   /** Answers a request that repeats a refused one; any other continues. */
-  handle(raw: IncomingMessage, response: ServerResponse, goOn: () => void): void
+  handle(raw: IncomingMessage, response: ServerResponse, next: () => void): void
 }
 
 interface Parts {
@@ -155,27 +155,27 @@ export function newRepeatedRefusals(parts: Parts): RepeatedRefusals {
       if (facts.rate) noteCounted(found, facts.rate.keys, facts.rate.counted)
       remembered.set(key, found)
     },
-    handle: (raw, response, goOn) => {
-      if (remembered.size === 0) return goOn()
+    handle: (raw, response, next) => {
+      if (remembered.size === 0) return next()
       const came_ms = monotonic()
       forgetOld(came_ms)
       const key = keyOf(raw)
       const found = key === null ? undefined : remembered.get(key)
-      if (!found) return goOn()
+      if (!found) return next()
       const { kind, owner, rate, refusal } = found
       const is_full = admission.refuseAgain(kind, owner, (busy, retry_after_s, and_close) =>
         send(found, raw, response, busy, came_ms, and_close, retry_after_s),
       )
       if (is_full) return
       if (came_ms < found.used_up_until_ms) return refuseRate(found, raw, response, came_ms)
-      if (!rate || !refusal) return goOn()
+      if (!rate || !refusal) return next()
       const decide = (counted: Counted) => {
         noteCounted(found, rate.keys, counted)
         if (!counted.allowed) return refuseRate(found, raw, response, came_ms)
         found.sendPaced((and_close) => send(found, raw, response, refusal, came_ms, and_close))
       }
       const counted = counts.take(rate.keys)
-      if (counted instanceof Promise) counted.then(decide, goOn)
+      if (counted instanceof Promise) counted.then(decide, next)
       else decide(counted)
     },
   }

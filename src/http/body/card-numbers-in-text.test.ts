@@ -3,7 +3,7 @@ import { newUser } from '../../../test/support/console-users.ts'
 import { type Payments, payments } from '../../../test/support/payments.ts'
 import { simulatorOf } from '../../../test/support/simulators.ts'
 import { useWorld } from '../../../test/support/use-world.ts'
-import type { Answer, TestMerchant } from '../../../test/support/world.ts'
+import type { ApiResponse, TestMerchant } from '../../../test/support/world.ts'
 
 // A card number that occurs nowhere else is written into every text that a caller can send. It is
 // refused before anything is stored, and the error names the field without repeating it.
@@ -20,7 +20,12 @@ beforeAll(async () => {
   pay = payments(world, shop)
 })
 
-function send(method: string, path: string, body: object, auth = shop.as_store): Promise<Answer> {
+function send(
+  method: string,
+  path: string,
+  body: object,
+  auth = shop.as_store,
+): Promise<ApiResponse> {
   // A card may be billed again after half a minute.
   world.clock.advance(31_000)
   return world.call(method, path, { auth, body })
@@ -122,10 +127,10 @@ test('a card number is refused in every text, and a harmless text is not', async
     const { method, path, field, body, as_merchant, text = String } = one
     const auth = as_merchant ? shop.as_merchant : shop.as_store
     for (const given of [number, spaced, `card ${number}, 12/30`]) {
-      const answer = await send(method, path, body(text(given)), auth)
-      expect([field, answer]).toMatchObject([field, refused(field)])
-      expect(answer.body.message).toContain(`${field} holds a card number.`)
-      expect(answer.text).not.toContain(number)
+      const response = await send(method, path, body(text(given)), auth)
+      expect([field, response]).toMatchObject([field, refused(field)])
+      expect(response.body.message).toContain(`${field} holds a card number.`)
+      expect(response.text).not.toContain(number)
     }
     const taken = await send(method, path, body(text(`${clean} ${index}`)), auth)
     expect([field, taken.status < 300, taken.text]).toEqual([field, true, taken.text])
@@ -135,12 +140,12 @@ test('a card number is refused in every text, and a harmless text is not', async
 
 test('every field is named, and a key that is a card number is not repeated', async () => {
   const metadata = { [number]: 1, a: { [`x ${spaced}`]: 'y' }, list: ['x', { pan: number }] }
-  const answer = await send('POST', '/tokens', token({ metadata }, { line1: spaced }))
-  expect(answer).toMatchObject(
+  const response = await send('POST', '/tokens', token({ metadata }, { line1: spaced }))
+  expect(response).toMatchObject(
     refused(['metadata.[card]', 'metadata.a.[card]', 'metadata.list.1.pan', 'data.line1']),
   )
-  expect(answer.body.message).toContain('metadata.[card] (and 3 more) holds a card number.')
-  expect(answer.text).not.toContain(number)
+  expect(response.body.message).toContain('metadata.[card] (and 3 more) holds a card number.')
+  expect(response.text).not.toContain(number)
 })
 
 test('a JSON number is looked at like a text; amounts, times and other ids are not refused', async () => {
@@ -170,8 +175,8 @@ test('fields that are meant for such numbers, or are sealed, take them', async (
     [`/stores/${shop.store_id}/webhooks`, hook, shop.as_store],
   ]
   for (const [path, body, auth] of given) {
-    const answer = await send('POST', path, body, auth)
-    expect([path, answer.status, answer.text]).toEqual([path, 201, answer.text])
+    const response = await send('POST', path, body, auth)
+    expect([path, response.status, response.text]).toEqual([path, 201, response.text])
   }
   expect(await occurrences()).toEqual([])
 })
@@ -185,8 +190,8 @@ test('what names the same path elsewhere is no way around', async () => {
 
 test('a password is not looked at, and not logged', async () => {
   const { email } = await newUser(world, shop)
-  const answer = await send('POST', '/authenticate', { email, password: `${number} tulip` })
-  expect(answer.status).toBe(401)
+  const response = await send('POST', '/authenticate', { email, password: `${number} tulip` })
+  expect(response.status).toBe(401)
   expect(await occurrences()).toEqual([])
 })
 

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { useWorld } from '../../../test/support/use-world.ts'
 import type { TestMerchant, World } from '../../../test/support/world.ts'
-import { deleteExpiredAnswers } from '../../api/idempotency/stored-answer.ts'
+import { deleteExpiredResponses } from '../../api/idempotency/stored-answer.ts'
 import { hour_ms } from '../../core/time/clock.ts'
 
 // Creating a webhook represents every POST; the mechanism does not depend on the route.
@@ -37,7 +37,7 @@ async function webhooks(): Promise<number> {
 
 const fixed = { url: 'https://shop.example/fixed' }
 
-test('R1 same key, same body: byte-equal status and body, and one object', async () => {
+test('same key, same body: byte-equal status and body, and one object', async () => {
   const first = await webhook('order-1', fixed)
   const again = await webhook('order-1', fixed)
   expect(first.status).toBe(201)
@@ -49,14 +49,14 @@ test('R1 same key, same body: byte-equal status and body, and one object', async
   expect(await webhooks()).toBe(1)
 })
 
-test('R2 same key, 50 simultaneous requests over 3 nodes: exactly one execution', async () => {
+test('same key, 50 simultaneous requests over 3 nodes: exactly one execution', async () => {
   const nodes = [world, await world.another(), await world.another()]
   for (let round = 0; round < 10; round += 1) {
     world.clock.advance(60_000)
     shop = await world.merchant()
     const tokens = [shop.as_merchant, ...(await world.merchantTokens(shop, 9))]
     const body = { url: 'https://shop.example/race' }
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 50 }, (_, index) =>
         webhook('race', body, {
           auth: tokens[index % 10] ?? '',
@@ -64,14 +64,14 @@ test('R2 same key, 50 simultaneous requests over 3 nodes: exactly one execution'
         }),
       ),
     )
-    const texts = new Set(answers.filter(({ status }) => status === 201).map(({ text }) => text))
+    const texts = new Set(responses.filter(({ status }) => status === 201).map(({ text }) => text))
     expect(texts.size).toBe(1)
-    expect(answers.every(({ status }) => status === 201 || status === 409)).toBe(true)
+    expect(responses.every(({ status }) => status === 201 || status === 409)).toBe(true)
     expect(await webhooks()).toBe(1)
   }
 })
 
-test('R3 same key, different body, path, method or store: 409 and nothing executed', async () => {
+test('same key, different body, path, method or store: 409 and nothing executed', async () => {
   await webhook('k', fixed)
   const headers = { 'idempotency-key': 'k' }
   const conflicts = [
@@ -103,7 +103,7 @@ test('R3 same key, different body, path, method or store: 409 and nothing execut
   expect(await webhooks()).toBe(1)
 })
 
-test('R4 same key from another merchant: independent, and nothing of the first is seen', async () => {
+test('same key from another merchant: independent, and nothing of the first is seen', async () => {
   const first = await webhook('shared', fixed)
   shop = await world.merchant()
   const second = await webhook('shared', fixed)
@@ -117,12 +117,12 @@ test.each([
   ['that is empty', ''],
   ['with a control character', 'a\tb'],
   ['with SQL', "'; drop table webhooks; --"],
-])('R5 a key %s is 400 and stored nowhere', async (_, key) => {
+])('a key %s is 400 and stored nowhere', async (_, key) => {
   expect(await webhook(key)).toMatchObject({ status: 400, body: { code: 'INVALID_REQUEST' } })
   expect(await webhooks()).toBe(0)
 })
 
-test('R5 two keys in one request are 400', async () => {
+test('two keys in one request are 400', async () => {
   const { url } = await (await world.another()).listen()
   const response = await fetch(`${url}/stores/${shop.store_id}/webhooks`, {
     method: 'POST',
@@ -137,7 +137,7 @@ test('R5 two keys in one request are 400', async () => {
   expect(response.status).toBe(400)
 })
 
-test('R6 a first attempt that fails validation, authentication or a limit does not consume the key', async () => {
+test('a first attempt that fails validation, authentication or a limit does not consume the key', async () => {
   expect((await webhook('k6', { ...fixed, triggers: [] })).status).toBe(400)
   expect((await webhook('k6', fixed, { auth: `${shop.as_store}x` })).status).toBe(401)
   expect((await webhook('k6', { ...fixed, triggers: ['nonsense'] })).status).toBe(400)
@@ -149,7 +149,7 @@ test('R6 a first attempt that fails validation, authentication or a limit does n
   expect((await webhook('k7', { url: 'https://shop.example/else' })).status).toBe(201)
 })
 
-test('R7 a first attempt that broke in the middle leaves nothing; the retry does the work', async () => {
+test('a first attempt that broke in the middle leaves nothing; the retry does the work', async () => {
   const { pool } = world.store
   await pool.query(`create function break_once() returns trigger language plpgsql as
     $$ begin raise exception 'broken'; end $$`)
@@ -163,11 +163,11 @@ test('R7 a first attempt that broke in the middle leaves nothing; the retry does
   expect(await webhooks()).toBe(1)
 })
 
-test('R8 a key is kept for 24 hours, then it is new again', async () => {
+test('a key is kept for 24 hours, then it is new again', async () => {
   const first = await webhook('k9', fixed)
   world.clock.advance(24 * hour_ms - 1000)
   expect((await webhook('k9', fixed)).text).toBe(first.text)
-  await deleteExpiredAnswers(world.service, 1000)
+  await deleteExpiredResponses(world.service, 1000)
   expect((await webhook('k9', fixed)).text).toBe(first.text)
   await world.call('DELETE', `/stores/${shop.store_id}/webhooks/${first.body.id}`, {
     auth: shop.as_store,
@@ -177,7 +177,7 @@ test('R8 a key is kept for 24 hours, then it is new again', async () => {
   expect(second.status).toBe(201)
   expect(second.body.id).not.toBe(first.body.id)
   world.clock.advance(48 * hour_ms)
-  expect(await deleteExpiredAnswers(world.service, 1000)).toBe(1)
+  expect(await deleteExpiredResponses(world.service, 1000)).toBe(1)
 })
 
 test('PATCH is covered too', async () => {

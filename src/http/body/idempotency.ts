@@ -1,12 +1,12 @@
 import type { FastifyContextConfig, FastifyRequest, RouteHandlerMethod } from 'fastify'
 import {
-  type Answer,
-  findAnswer,
+  type ApiResponse,
+  findResponse,
   findStored,
   type IdempotencyKey,
   LostRace,
   NotStored,
-  storeAnswer,
+  storeResponse,
 } from '../../api/idempotency/stored-answer.ts'
 import { Failure, fail } from '../../core/api/errors.ts'
 import { maskText } from '../../core/cards/sensitive.ts'
@@ -52,7 +52,7 @@ export function idempotent(handler: RouteHandlerMethod): RouteHandlerMethod {
     const { service } = request
     const work = async () =>
       inTransaction(service, async (tx) => {
-        const stored = await findAnswer(tx, idempotency_key)
+        const stored = await findResponse(tx, idempotency_key)
         if (stored) {
           reply.header('idempotency-status', 'retrieved_idempotent_response')
           return stored
@@ -61,7 +61,7 @@ export function idempotent(handler: RouteHandlerMethod): RouteHandlerMethod {
         const result = await handler.call(this, request, reply)
         const body = result === '' ? '' : String(reply.serialize(result as object))
         const answer = { status: reply.statusCode, body }
-        await storeAnswer(tx, idempotency_key, answer)
+        await storeResponse(tx, idempotency_key, answer)
         reply.header('idempotency-status', 'successfully_stored')
         return answer
         // What follows, such as the audit log, is not part of the transaction.
@@ -74,7 +74,7 @@ export function idempotent(handler: RouteHandlerMethod): RouteHandlerMethod {
      * failure.
      */
     const workInOneStatement = async () => {
-      let answer: Answer | null = null
+      let answer: ApiResponse | null = null
       const answerOf = (result: object) => {
         answer = { status: reply.statusCode, body: String(reply.serialize(result)) }
         return answer
@@ -101,7 +101,7 @@ export function idempotent(handler: RouteHandlerMethod): RouteHandlerMethod {
       reply.header('idempotency-status', 'successfully_stored')
       return answer
     }
-    const begin = request.routeOptions.config.stores_answer ? workInOneStatement : work
+    const begin = request.routeOptions.config.stores_response ? workInOneStatement : work
     const answer = await begin().catch((error) => {
       reply.header('idempotency-status', conflictOf(error) ? 'conflicting_key' : 'not_stored')
       if (error instanceof LostRace) return work()

@@ -16,7 +16,7 @@ export interface Health {
   findWarnings?(): readonly string[]
 }
 
-const Answer = named(
+const ApiResponse = named(
   'Healthy',
   Type.Object({ status: described(Type.Literal('ok'), 'Always `ok`.') }),
   'The response of a probe that found no fault.',
@@ -48,7 +48,7 @@ export function healthRoutes(health: Health): Route[] {
       id: 'getHeartbeat',
       summary: 'Get the heartbeat',
       ...probe,
-      responses: { 200: Answer },
+      responses: { 200: ApiResponse },
       handle: () => ok,
     }),
 
@@ -58,7 +58,7 @@ export function healthRoutes(health: Health): Route[] {
       summary: 'Get the liveness of the process',
       ...probe,
       rate: 'none',
-      responses: { 200: Answer },
+      responses: { 200: ApiResponse },
       handle: () => ok,
     }),
 

@@ -97,11 +97,11 @@ export function createdId(payload: unknown): string | null {
 function errorIn(payload: unknown): LoggedError | null {
   if (typeof payload !== 'string' || !payload.startsWith('{"status":"error"')) return null
   const { code, errors = [] } = JSON.parse(payload) as LoggedError
-  const told = errors.map(({ field, reason }) => ({
+  const reported = errors.map(({ field, reason }) => ({
     field: maskCardNumbers(field, '[card]'),
     reason,
   }))
-  return { code, errors: told }
+  return { code, errors: reported }
 }
 
 function lastId(params: unknown): string | null {

@@ -55,10 +55,10 @@ test.each([
   ],
   ['an address over 8 KB', 'GET', `/me?${'x'.repeat(8200)}`, {}, 414, 'URI_TOO_LONG'],
 ] as const)('%s', async (_, method, path, options, status, code) => {
-  const answer = await world.call(method, path, { auth: shop.as_merchant, ...options })
-  expect(answer.status).toBe(status)
-  expect(answer.body).toEqual(shape(code))
-  expect(answer.headers['x-request-id']).toBeTruthy()
+  const response = await world.call(method, path, { auth: shop.as_merchant, ...options })
+  expect(response.status).toBe(status)
+  expect(response.body).toEqual(shape(code))
+  expect(response.headers['x-request-id']).toBeTruthy()
 })
 
 test.each([
@@ -67,12 +67,12 @@ test.each([
   ['multipart/form-data; boundary=x', {}],
   ['application/json', { 'content-encoding': 'gzip' }],
 ])('a body as %s %o is 415', async (type, headers) => {
-  const answer = await world.call('POST', '/stores', {
+  const response = await world.call('POST', '/stores', {
     auth: shop.as_merchant,
     body: '{}',
     headers: { 'content-type': type, ...headers },
   })
-  expect(answer).toMatchObject({ status: 415, body: shape('UNSUPPORTED_MEDIA_TYPE') })
+  expect(response).toMatchObject({ status: 415, body: shape('UNSUPPORTED_MEDIA_TYPE') })
 })
 
 test('405 names the methods that are allowed', async () => {
@@ -81,12 +81,12 @@ test('405 names the methods that are allowed', async () => {
 })
 
 test('every wrong field is named with its reason', async () => {
-  const answer = await world.call('POST', `/stores/${shop.store_id}/webhooks`, {
+  const response = await world.call('POST', `/stores/${shop.store_id}/webhooks`, {
     auth: shop.as_store,
     body: { url: 'nonsense', triggers: [], active: 'yes', auth_token: 'a\nb' },
   })
-  expect(answer.status).toBe(400)
-  expect(answer.body.errors).toEqual([
+  expect(response.status).toBe(400)
+  expect(response.body.errors).toEqual([
     { field: 'url', reason: 'INVALID_FORMAT_URL' },
     { field: 'triggers', reason: 'MUST_HAVE_AT_LEAST_ONE_ELEMENT' },
     { field: 'auth_token', reason: 'INVALID_FORMAT' },
@@ -113,8 +113,8 @@ test.each([
     [{ field: 'cursor_direction', reason: 'NOT_ALLOWED_VALUE' }],
   ],
 ])('a wrong %s is a validation error', async (_, path, expected) => {
-  const answer = await world.call('GET', path, { auth: shop.as_merchant })
-  expect(answer).toMatchObject({
+  const response = await world.call('GET', path, { auth: shop.as_merchant })
+  expect(response).toMatchObject({
     status: 400,
     body: { code: 'VALIDATION_ERROR', errors: expected },
   })
@@ -132,12 +132,12 @@ test('X-Request-Id is returned as sent, or generated', async () => {
   const mine = await world.call('GET', '/heartbeat', { headers: { 'x-request-id': 'order-7.a:b' } })
   expect(mine.headers['x-request-id']).toBe('order-7.a:b')
   for (const bad of ['a b', 'x'.repeat(129), '<script>', '']) {
-    const made = await world.call('GET', '/heartbeat', { headers: { 'x-request-id': bad } })
-    expect(made.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/)
+    const created = await world.call('GET', '/heartbeat', { headers: { 'x-request-id': bad } })
+    expect(created.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/)
   }
 })
 
-test('R92 error bodies contain no stack, SQL, path or version, and the log has the request id', async () => {
+test('error bodies contain no stack, SQL, path or version, and the log has the request id', async () => {
   const { db } = world.service
   Object.assign(world.service, {
     db: {
@@ -209,7 +209,7 @@ test.each([
   ['a space before the colon', `GET /me HTTP/1.1\r\n${host}X-A : 1\r\n\r\n`],
   ['a bad chunk size', `POST /me HTTP/1.1\r\n${host}Transfer-Encoding: chunked\r\n\r\nzz\r\n\r\n`],
   ['no HTTP at all', 'hello\r\n\r\n'],
-])('R80 %s: 400 and the connection is closed', async (_, bytes) => {
+])('%s: 400 and the connection is closed', async (_, bytes) => {
   const received = await send(bytes)
   expect(received).toMatch(/^HTTP\/1\.1 400 /)
   expect(received.toLowerCase()).toContain('connection: close')
@@ -223,7 +223,7 @@ test('headers over 16 KB are 431 in the same shape', async () => {
   expect(JSON.parse(received.split('\r\n\r\n')[1] ?? '')).toEqual(shape('REQUEST_HEADER_TOO_LARGE'))
 })
 
-test('R79 a chunked body without length stops at the limit; a lying Content-Length is refused', async () => {
+test('a chunked body without length stops at the limit; a lying Content-Length is refused', async () => {
   const auth = `Authorization: ${shop.as_merchant}\r\nContent-Type: application/json\r\n`
   const chunk = `10000\r\n${'x'.repeat(65_536)}\r\n`
   const chunked = await send(

@@ -78,13 +78,13 @@ test.each<[string, string, unknown, string]>([
   ],
 ])('%s %s: the message says what to do', async (method, path, body, message) => {
   world.clock.advance(1000)
-  const answer = await world.call(method, path, {
+  const response = await world.call(method, path, {
     auth: shop.as_store,
     ...(body === undefined ? {} : { body }),
   })
-  expect(answer.body).toMatchObject({ code: 'VALIDATION_ERROR', message })
-  expect(answer.headers['content-type']).toBe('application/json')
-  for (const fault of answer.body.errors) expect(Object.keys(fault)).toEqual(['field', 'reason'])
+  expect(response.body).toMatchObject({ code: 'VALIDATION_ERROR', message })
+  expect(response.headers['content-type']).toBe('application/json')
+  for (const fault of response.body.errors) expect(Object.keys(fault)).toEqual(['field', 'reason'])
 })
 
 test('every wrong field is reported at once, whichever rule it breaks', async () => {
@@ -95,8 +95,8 @@ test('every wrong field is reported at once, whichever rule it breaks', async ()
     metadata: { 'svc-customer-id': 'x' },
     data: { ...card, card_number: '4242424242424243', exp_year: 2001, cvv: '12345', three_ds: 1 },
   }
-  const { body: told } = await world.call('POST', '/tokens', { auth: shop.as_store, body })
-  expect(told.errors.map(({ field }: { field: string }) => field).toSorted()).toEqual([
+  const { body: reported } = await world.call('POST', '/tokens', { auth: shop.as_store, body })
+  expect(reported.errors.map(({ field }: { field: string }) => field).toSorted()).toEqual([
     'data.card_number',
     'data.cvv',
     'data.exp_month',
@@ -132,8 +132,8 @@ test('every wrong field is reported at once, whichever rule it breaks', async ()
 
 test('broken JSON is reported by line and column, and nothing of it is repeated', async () => {
   const body = '{\n  "amount": 100,\n  "card": 4242424242424242x\n}'
-  const answer = await world.call('POST', '/charges', { auth: shop.as_store, body })
-  expect(answer.body).toMatchObject({
+  const response = await world.call('POST', '/charges', { auth: shop.as_store, body })
+  expect(response.body).toMatchObject({
     code: 'INVALID_REQUEST',
     message: 'The body is not valid JSON: see line 3, column 27.',
   })
@@ -169,10 +169,10 @@ test('responses are application/json without a parameter; an empty one has no co
   expect((await world.call('GET', '/nowhere', { auth })).headers['content-type']).toBe(
     'application/json',
   )
-  const made = await world.call('POST', '/tokens', { auth, body: token })
+  const created = await world.call('POST', '/tokens', { auth, body: token })
   const held = await world.call('POST', '/charges', {
     auth,
-    body: { ...charge, transaction_token_id: made.body.id, capture: false },
+    body: { ...charge, transaction_token_id: created.body.id, capture: false },
   })
   await runAllDue(world.service)
   const captured = await world.call(

@@ -22,7 +22,7 @@ export const bank_transfer_facts = {
   name: { en: 'Bank transfer', ja: '銀行振込' },
   customer_name: { en: 'Bank transfer', ja: '銀行振込' },
   refundable: false,
-  deposit: { least_ms: 30 * minute_ms, most_ms: 365 * day_ms, default_ms: 7 * day_ms },
+  deposit: { min_ms: 30 * minute_ms, max_ms: 365 * day_ms, default_ms: 7 * day_ms },
   brands: {
     aozora_bank: bank('Aozora Bank', 'AB', 'あおぞら銀行'),
     bank_test_brand: bank('Test Bank', 'TB', 'テスト銀行'),

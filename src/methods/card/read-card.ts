@@ -56,8 +56,10 @@ export function readCardExpiry(
   errors: FieldError[],
 ): { exp_month: number; exp_year: number } {
   // What is missing, or neither text nor number, is reported by the schema.
-  const is_told = [input.exp_month, input.exp_year].some((part) => !/^(str|num)/.test(typeof part))
-  if (is_told) return { exp_month: 0, exp_year: 0 }
+  const is_reported = [input.exp_month, input.exp_year].some(
+    (part) => !/^(str|num)/.test(typeof part),
+  )
+  if (is_reported) return { exp_month: 0, exp_year: 0 }
   const expiry = readExpiry(input.exp_month, input.exp_year)
   if (expiry && isUsableExpiry(expiry.exp_month, expiry.exp_year, now_ms)) return expiry
   const reason = 'INVALID_CARD_EXPIRATION'

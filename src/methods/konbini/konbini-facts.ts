@@ -39,7 +39,7 @@ export const konbini_facts = {
   email: 'required',
   holds: false,
   refundable: false,
-  deposit: { least_ms: 30 * minute_ms, most_ms: 30 * day_ms, default_ms: 30 * day_ms },
+  deposit: { min_ms: 30 * minute_ms, max_ms: 30 * day_ms, default_ms: 30 * day_ms },
   on_pages: 'always',
   brands: konbini_chains,
   settings: {

@@ -4,16 +4,16 @@ import type { Language } from '../frame/page-frame.ts'
 /** Why a password is not taken: a rule of the service, or two different entries. */
 export type FormFault = PasswordFault | 'repeat'
 
-interface Told {
+interface Reported {
   readonly heading: string
   readonly sentence: string
 }
 
 export interface PasswordTexts {
-  readonly open: Told
-  readonly gone: Told
-  readonly done: Told
-  readonly trouble: Told
+  readonly open: Reported
+  readonly gone: Reported
+  readonly done: Reported
+  readonly trouble: Reported
   readonly label: string
   readonly repeat: string
   readonly show: string

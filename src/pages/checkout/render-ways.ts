@@ -16,7 +16,7 @@ export interface CheckoutWords extends Words {
 type Method = CheckoutView['methods'][number]
 
 /** One line of the list of payment methods: what it is called, and the form that opens below it. */
-interface Way {
+interface Entry {
   /** Whether the customer chose it last. */
   readonly is_chosen: boolean
   readonly title: string
@@ -64,15 +64,15 @@ export function renderWays(place: FormPlace): Html {
   const { view, words } = place
   const ways = [
     ...view.saved_cards.map((card) => savedCard(card, place)),
-    ...view.methods.flatMap((method) => waysOf(method, place)),
+    ...view.methods.flatMap((method) => entriesOf(method, place)),
   ]
   if (ways.length === 0) return html`<p>${words.checkout.no_ways}</p>`
   const shown = ways.length === 1 ? 0 : ways.findIndex(({ is_chosen }) => is_chosen)
   return html`<h2>${words.checkout.ways}</h2>
-<div class="ways">${ways.map((way, at) => renderWay(way, at === shown))}</div>`
+<div class="ways">${ways.map((way, at) => renderEntry(way, at === shown))}</div>`
 }
 
-function renderWay({ title, marks, form, wallet }: Way, is_open: boolean): Html {
+function renderEntry({ title, marks, form, wallet }: Entry, is_open: boolean): Html {
   const hidden = wallet ? html` hidden data-wallet="${wallet}"` : null
   return html`<details class="way" name="way"${is_open ? html` open` : null}${hidden}>
 <summary><span>${title}</span><span class="marks">${marks.map(mark)}</span></summary>
@@ -88,7 +88,7 @@ function mark(brand: string): Html | null {
   return html`<span data-brand="${brand}" aria-hidden="true">${drawn(drawMark(name))}</span>`
 }
 
-function waysOf(method: Method, given: FormPlace): Way[] {
+function entriesOf(method: Method, given: FormPlace): Entry[] {
   const { payment_type, brands } = method
   const { language } = given.words
   const { chosen } = given.entry
@@ -100,7 +100,7 @@ function waysOf(method: Method, given: FormPlace): Way[] {
     content: Html,
     button: string,
     { scope = payment_type as string, is_chosen = is_type, entry = place.entry } = {},
-  ): Way => ({
+  ): Entry => ({
     is_chosen,
     title,
     marks,
@@ -166,7 +166,7 @@ function emailField(scope: string, place: FormPlace): Html {
   return field('email', { scope, type: 'email', autocomplete: 'email' }, place)
 }
 
-function savedCard(card: CheckoutView['saved_cards'][number], place: FormPlace): Way {
+function savedCard(card: CheckoutView['saved_cards'][number], place: FormPlace): Entry {
   const { path, words } = place
   const { checkout, language } = words
   const { transaction_token_id, brand, last_four, exp_month, exp_year } = card

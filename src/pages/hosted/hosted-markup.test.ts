@@ -89,7 +89,7 @@ function expectOursOnly(page: string, shape: string[]): void {
   const found = shapeOf(page)
   // Thousands of pages: only a difference is worth the comparison that describes it.
   if (found.join('\n') !== shape.join('\n')) expect(found).toEqual(shape)
-  const broken = Object.entries(markup_rules).filter(([, isKept]) => !isKept(page))
+  const broken = Object.entries(markup_rules).filter(([, isStored]) => !isStored(page))
   if (broken.length > 0) expect.fail(`${broken.map(([rule]) => rule).join(', ')}: ${page}`)
 }
 

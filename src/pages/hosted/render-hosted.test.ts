@@ -87,10 +87,10 @@ describe.each(languages)('in %s', (language) => {
 
   test.each([qr, konbini, bank_transfer])('$kind says after a check that nothing came', (view) => {
     const checked_on = new Date('2026-11-20T05:03:00Z')
-    const told = texts.not_yet.title('14:03').replaceAll('\u00a0', ' ')
-    expect(read(view)).not.toContain(told)
+    const reported = texts.not_yet.title('14:03').replaceAll('\u00a0', ' ')
+    expect(read(view)).not.toContain(reported)
     const reading = read({ ...view, checked_on })
-    expect(reading).toContain(told)
+    expect(reading).toContain(reported)
     expect(reading).toContain(texts.not_yet[view.kind])
   })
 

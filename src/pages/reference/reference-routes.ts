@@ -16,7 +16,7 @@ import { sample_languages } from './rendering.ts'
 
 const sample_names = namesOf(sample_languages)
 /** Every page in one language, or those that are read in several. */
-const max_kept = 64
+const max_stored = 64
 /** A process that has just begun to listen has more urgent work. */
 const reading_delay_ms = 5 * second_ms
 
@@ -30,7 +30,7 @@ export function referenceRoutes(
   app: FastifyInstance,
   client_names: ReadonlyMap<string, string>,
 ): Route[] {
-  const kept = new Map<string, RenderedPage>()
+  const stored = new Map<string, RenderedPage>()
   let reference: Reference | null = null
 
   function read(): Reference {
@@ -49,10 +49,10 @@ export function referenceRoutes(
 
   /** Rendered at the first request. The oldest is dropped when there are many. */
   function keep(key: string, render: () => string): RenderedPage {
-    const found = kept.get(key) ?? rendered(render())
-    kept.set(key, found)
-    const [oldest] = kept.keys()
-    if (kept.size > max_kept && oldest !== undefined) kept.delete(oldest)
+    const found = stored.get(key) ?? rendered(render())
+    stored.set(key, found)
+    const [oldest] = stored.keys()
+    if (stored.size > max_stored && oldest !== undefined) stored.delete(oldest)
     return found
   }
 

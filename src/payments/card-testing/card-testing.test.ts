@@ -97,11 +97,11 @@ test('the refusal says when to try again, and how to do it right', async () => {
 
 test('good cards use up neither the declines of an address nor those of a store', async () => {
   for (let n = 0; n < of_address + 5; n += 1) {
-    const made = await tryCard({ data: { ...cvv_check, card_number: cardNumber(n) } })
-    expect(made.status, made.text).toBe(201)
+    const created = await tryCard({ data: { ...cvv_check, card_number: cardNumber(n) } })
+    expect(created.status, created.text).toBe(201)
     await pay.work()
     const stored = 'select limit_keys from transaction_tokens where id = $1'
-    const { rows } = await world.store.pool.query(stored, [made.body.id])
+    const { rows } = await world.store.pool.query(stored, [created.body.id])
     expect(rows, 'nothing of the attempt is kept').toEqual([{ limit_keys: null }])
   }
 })
@@ -165,9 +165,9 @@ test('card fields solve a challenge where a bare call is refused, and each answe
   expect([refused.status, refused.body.code]).toEqual([403, 'CHECKOUT_CHALLENGE_REQUIRED'])
   const path = `/checkout/fields/challenge?app_token=${shop.jwt}`
   const { nonce, bits } = (await world.call('GET', path)).body
-  let answer = ''
-  for (let n = 0; zeroBits(answer) < bits || answer === ''; n += 1) answer = `${nonce}:${n}`
-  const headers = { ...from_fields, 'x-checkout-proof': answer }
+  let response = ''
+  for (let n = 0; zeroBits(response) < bits || response === ''; n += 1) response = `${nonce}:${n}`
+  const headers = { ...from_fields, 'x-checkout-proof': response }
   expect((await tryCard({ ...attempt, headers })).status).toBe(201)
   const again = await tryCard({ ...attempt, ip: '203.0.113.10', headers })
   expect([again.status, again.body.code]).toEqual([403, 'CHECKOUT_CHALLENGE_REQUIRED'])

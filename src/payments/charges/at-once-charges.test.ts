@@ -36,10 +36,10 @@ const chargeNow = async (id: string) => (await pay.get(pay.chargePath(id))).body
 /** A charge that has been through the worker once, whatever became of it. */
 async function settled(payment_type: string, data: object, body: object = {}, token: object = {}) {
   const wanted = { payment_type, email: 'customer@example.com', ...token, data }
-  const made = await pay.post('/tokens', wanted)
-  expect(made.status, made.text).toBe(201)
+  const created = await pay.post('/tokens', wanted)
+  expect(created.status, created.text).toBe(201)
   const money = { amount: 1000, currency: 'JPY' }
-  const asked = { transaction_token_id: made.body.id, ...money, ...body }
+  const asked = { transaction_token_id: created.body.id, ...money, ...body }
   const charge = await pay.post('/charges', asked)
   expect(charge.status, charge.text).toBe(201)
   await pay.work()

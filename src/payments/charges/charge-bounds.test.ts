@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { payments } from '../../../test/support/payments.ts'
 import { useMerchant, useWorld } from '../../../test/support/use-world.ts'
-import type { Answer } from '../../../test/support/world.ts'
+import type { ApiResponse } from '../../../test/support/world.ts'
 import { max_amount } from '../../core/money/money.ts'
 import { day_ms, hour_ms, minute_ms } from '../../core/time/clock.ts'
 import { runAllDue } from '../../worker/worker.ts'
@@ -12,11 +12,11 @@ const world = useWorld()
 const shop = useMerchant(world, { passed_ms: 60_000 })
 const pay = payments(world, shop)
 
-const send = (path: string, body: object): Promise<Answer> =>
+const send = (path: string, body: object): Promise<ApiResponse> =>
   world.call('POST', path, { auth: shop.as_store, body })
 const charge = (transaction_token_id: string, body: object = {}) =>
   send('/charges', { transaction_token_id, amount: 1000, currency: 'JPY', ...body })
-const outcomeOf = ({ status, body }: Answer): string =>
+const outcomeOf = ({ status, body }: ApiResponse): string =>
   status === 201 ? 'created' : (body.errors?.[0]?.reason ?? body.code)
 const configure = async (configuration: object) => {
   const path = `/stores/${shop.store_id}`
@@ -45,17 +45,17 @@ test.each([
   ['konbini', slip, 30 * day_ms],
   ['bank_transfer', { brand: 'aozora_bank' }, 365 * day_ms],
 ])('%s: the end of a deposit lies 30 minutes ahead or more, but not too far', async (...way) => {
-  const [payment_type, data, most_ms] = way
+  const [payment_type, data, max_ms] = way
   const bounds: [number, string][] = [
     [30 * minute_ms - 1, 'EXPIRATION_DATE_OUT_OF_BOUNDS'],
     [30 * minute_ms, 'created'],
-    [most_ms, 'created'],
-    [most_ms + 1, 'EXPIRATION_DATE_OUT_OF_BOUNDS'],
+    [max_ms, 'created'],
+    [max_ms + 1, 'EXPIRATION_DATE_OUT_OF_BOUNDS'],
   ]
   for (const [ahead_ms, outcome] of bounds) {
-    const made = await send('/tokens', { payment_type, email: 'customer@example.com', data })
+    const created = await send('/tokens', { payment_type, email: 'customer@example.com', data })
     const capture_at = new Date(world.clock.now() + ahead_ms).toISOString()
-    expect([ahead_ms, outcomeOf(await charge(made.body.id, { capture_at }))]).toEqual([
+    expect([ahead_ms, outcomeOf(await charge(created.body.id, { capture_at }))]).toEqual([
       ahead_ms,
       outcome,
     ])

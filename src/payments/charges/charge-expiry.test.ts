@@ -15,17 +15,17 @@ const slip = {
   phone_number: { country_code: '81', local_number: '09012345678' },
   convenience_store: 'lawson',
 }
-type Way = 'konbini' | 'bank_transfer'
+type Method = 'konbini' | 'bank_transfer'
 const dataOf = { konbini: slip, bank_transfer: { brand: 'aozora_bank' } }
 
 const expiryOf = async (id: string): Promise<string> =>
   (await pay.get(`${pay.chargePath(id)}/expiry/latest`)).body.expiration_date
-const expiry = async (way: Way, data: object = {}, body: object = {}) =>
-  expiryOf(await pay.waiting(way, { ...dataOf[way], ...data }, body))
+const expiry = async (method: Method, data: object = {}, body: object = {}) =>
+  expiryOf(await pay.waiting(method, { ...dataOf[method], ...data }, body))
 
 /** How long after its creation a charge ends. */
-async function lifeOf(way: Way, data: object = {}): Promise<number> {
-  const id = await pay.waiting(way, { ...dataOf[way], ...data })
+async function lifeOf(method: Method, data: object = {}): Promise<number> {
+  const id = await pay.waiting(method, { ...dataOf[method], ...data })
   const { created_on } = (await pay.get(pay.chargePath(id))).body
   return Date.parse(await expiryOf(id)) - created_on
 }
@@ -40,15 +40,15 @@ test('without any setting konbini ends after 30 days, a bank transfer after 7', 
   expect(await lifeOf('bank_transfer')).toBe(7 * day)
 })
 
-test.each<[way: Way, expiration_period: string, life_ms: number]>([
+test.each<[method: Method, expiration_period: string, life_ms: number]>([
   ['konbini', 'PT30M', 30 * minute],
   ['konbini', 'P7D', 7 * day],
   ['konbini', 'P30D', 30 * day],
   ['bank_transfer', 'PT30M', 30 * minute],
   ['bank_transfer', 'P3DT12H', 3.5 * day],
   ['bank_transfer', 'P60D', 60 * day],
-])('%s with expiration_period %s ends after %i ms', async (way, expiration_period, life_ms) => {
-  expect(await lifeOf(way, { expiration_period })).toBe(life_ms)
+])('%s with expiration_period %s ends after %i ms', async (method, expiration_period, life_ms) => {
+  expect(await lifeOf(method, { expiration_period })).toBe(life_ms)
 })
 
 test.each([
@@ -85,12 +85,12 @@ test('capture_at of a bank transfer is its exact expiry, and wins over the perio
   const capture_at = '2026-02-01T12:34:56.789Z'
   expect(await expiry('bank_transfer', {}, { capture_at })).toBe(capture_at)
   const period = { expiration_period: 'P2D', expiration_time_shift: '23:59:59+09:00' }
-  for (const way of ['konbini', 'bank_transfer'] as const) {
-    expect(await expiry(way, period, { capture_at })).toBe(capture_at)
+  for (const method of ['konbini', 'bank_transfer'] as const) {
+    expect(await expiry(method, period, { capture_at })).toBe(capture_at)
   }
 })
 
-test.each<[way: Way, ahead_ms: number, taken: boolean]>([
+test.each<[method: Method, ahead_ms: number, taken: boolean]>([
   ['konbini', 30 * minute - 1, false],
   ['konbini', 30 * minute, true],
   ['konbini', 30 * day, true],
@@ -108,10 +108,10 @@ test.each<[way: Way, ahead_ms: number, taken: boolean]>([
   const capture_at = new Date(world.clock.now() + 1000 + ahead_ms).toISOString()
   const money = { amount: 1000, currency: 'JPY' }
   const asked = { transaction_token_id: token.body.id, ...money, capture_at }
-  const answer = await pay.post('/charges', asked)
-  if (taken) return expect(answer).toMatchObject({ status: 201, body: { capture_at } })
+  const response = await pay.post('/charges', asked)
+  if (taken) return expect(response).toMatchObject({ status: 201, body: { capture_at } })
   const errors = [{ field: 'capture_at', reason: 'EXPIRATION_DATE_OUT_OF_BOUNDS' }]
-  expect(answer).toMatchObject({ status: 400, body: { errors } })
+  expect(response).toMatchObject({ status: 400, body: { errors } })
 })
 
 test.each([
@@ -129,7 +129,7 @@ test.each([
 })
 
 /** The period is applied, then the time of day on that day in the zone of the shift, which is shown. */
-const shifts: [way: Way, period: string, shift: string, ends: string][] = [
+const shifts: [method: Method, period: string, shift: string, ends: string][] = [
   ['konbini', 'P1D', '23:59:59+09:00', '2026-01-16T23:59:59.000+09:00'],
   ['konbini', 'P2D', '23:59:59+09:00', '2026-01-17T23:59:59.000+09:00'],
   ['konbini', 'P2D', '06:00+09:00', '2026-01-17T06:00:00.000+09:00'],
@@ -147,40 +147,40 @@ const shifts: [way: Way, period: string, shift: string, ends: string][] = [
 
 test.each(shifts)(
   '%s: period %s and shift %s end at %s',
-  async (way, expiration_period, expiration_time_shift, ends) => {
-    expect(await expiry(way, { expiration_period, expiration_time_shift })).toBe(ends)
+  async (method, expiration_period, expiration_time_shift, ends) => {
+    expect(await expiry(method, { expiration_period, expiration_time_shift })).toBe(ends)
   },
 )
 
 const groups = { konbini: 'convenience', bank_transfer: 'bank_transfer' }
-const ways: Way[] = ['konbini', 'bank_transfer']
+const methods: Method[] = ['konbini', 'bank_transfer']
 
-test.each(ways)(
+test.each(methods)(
   '%s: the configuration of the store decides what the token does not',
-  async (way) => {
-    const group = `${groups[way]}_configuration`
+  async (method) => {
+    const group = `${groups[method]}_configuration`
     await configure({ [group]: { expiration: 'P3D' } })
-    expect(await lifeOf(way)).toBe(3 * day)
-    expect(await lifeOf(way, { expiration_period: 'P1D' })).toBe(day)
+    expect(await lifeOf(method)).toBe(3 * day)
+    expect(await lifeOf(method, { expiration_period: 'P1D' })).toBe(day)
     const value = '18:00:00+09:00'
     await configure({ [group]: { expiration_time_shift: { enabled: false, value } } })
-    expect(await lifeOf(way)).toBe(3 * day)
+    expect(await lifeOf(method)).toBe(3 * day)
     await configure({ [group]: { expiration_time_shift: { enabled: true } } })
-    expect(await expiry(way)).toBe('2026-01-18T18:00:00.000+09:00')
-    expect(await lifeOf(way, { expiration_period: 'P1D' })).toBe(day)
+    expect(await expiry(method)).toBe('2026-01-18T18:00:00.000+09:00')
+    expect(await lifeOf(method, { expiration_period: 'P1D' })).toBe(day)
     const own = { expiration_period: 'P1D', expiration_time_shift: '12:00+09:00' }
-    expect(await expiry(way, own)).toBe('2026-01-16T12:00:00.000+09:00')
+    expect(await expiry(method, own)).toBe('2026-01-16T12:00:00.000+09:00')
   },
 )
 
-test.each(ways)('%s: a store without a setting has that of its merchant', async (way) => {
-  const group = `${groups[way]}_configuration`
+test.each(methods)('%s: a store without a setting has that of its merchant', async (method) => {
+  const group = `${groups[method]}_configuration`
   await configure({ [group]: { expiration: 'P5D' } }, '/me')
-  expect(await lifeOf(way)).toBe(5 * day)
+  expect(await lifeOf(method)).toBe(5 * day)
   await configure({ [group]: { expiration: 'P2D' } })
-  expect(await lifeOf(way)).toBe(2 * day)
+  expect(await lifeOf(method)).toBe(2 * day)
   await configure({ [group]: { expiration: null } })
-  expect(await lifeOf(way)).toBe(5 * day)
+  expect(await lifeOf(method)).toBe(5 * day)
 })
 
 test('a time of day in the configuration is not for the tills that know only the day', async () => {
@@ -203,7 +203,7 @@ test('an expiry that another shift decided is shown in UTC', async () => {
   await configure({ bank_transfer_configuration: period, convenience_configuration: period })
   const id = await pay.waiting('bank_transfer', dataOf.bank_transfer)
   // A konbini token keeps the shift that the store had.
-  const kept = await pay.waiting('konbini', slip)
+  const stored = await pay.waiting('konbini', slip)
   expect(await expiryOf(id)).toBe('2026-01-18T18:00:00.000+09:00')
   const change = (value: string) =>
     configure({
@@ -214,7 +214,7 @@ test('an expiry that another shift decided is shown in UTC', async () => {
   expect(await expiryOf(id)).toBe('2026-01-18T19:00:00.000+10:00')
   await change('20:00+09:00')
   expect(await expiryOf(id)).toBe('2026-01-18T09:00:00.000Z')
-  expect(await expiryOf(kept)).toBe('2026-01-18T18:00:00.000+09:00')
+  expect(await expiryOf(stored)).toBe('2026-01-18T18:00:00.000+09:00')
 })
 
 test('the expiry of a charge is fixed when it is made: later settings do not move it', async () => {

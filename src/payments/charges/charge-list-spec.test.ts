@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { type Payments, payments } from '../../../test/support/payments.ts'
 import { useWorld } from '../../../test/support/use-world.ts'
-import type { Answer, TestMerchant } from '../../../test/support/world.ts'
+import type { ApiResponse, TestMerchant } from '../../../test/support/world.ts'
 import { signAppToken } from '../../accounts/app-tokens/app-token.ts'
 import { createAppToken } from '../../accounts/app-tokens/create-app-token.ts'
 
@@ -10,9 +10,9 @@ import { createAppToken } from '../../accounts/app-tokens/create-app-token.ts'
 const world = useWorld()
 let shop: TestMerchant
 let pay: Payments
-let by_card: Answer['body']
+let by_card: ApiResponse['body']
 let at_till: string
-let converted: Answer['body']
+let converted: ApiResponse['body']
 
 const phone_number = { country_code: '81', local_number: '090-1234-5678' }
 const slip = {
@@ -29,7 +29,7 @@ beforeAll(async () => {
   converted = await pay.settled({ amount: 300_00, currency: 'AED' })
 })
 
-const idsOf = ({ body }: Answer): string[] => body.items.map(({ id }: { id: string }) => id)
+const idsOf = ({ body }: ApiResponse): string[] => body.items.map(({ id }: { id: string }) => id)
 const found = async (query: string) => idsOf(await pay.get(`/charges?${query}`))
 
 test('a charge in a list has merchant_id and every field of the table; created_on is epoch ms', async () => {
@@ -153,10 +153,10 @@ test('limit and other integers take plain decimal digits only', async () => {
   ]
   for (const text of slips) {
     for (const name of ['limit', 'exp_month', 'amount_from']) {
-      const answer = await pay.get(`/charges?${name}=${text}`)
-      expect(answer.status, `${name}=${text}`).toBe(400)
+      const response = await pay.get(`/charges?${name}=${text}`)
+      expect(response.status, `${name}=${text}`).toBe(400)
       const fault = { field: name, reason: 'INVALID_FORMAT' }
-      expect(answer.body.errors, `${name}=${text}`).toContainEqual(fault)
+      expect(response.body.errors, `${name}=${text}`).toContainEqual(fault)
     }
   }
   expect((await pay.get('/charges?limit=10')).status).toBe(200)

@@ -35,7 +35,7 @@ export const chargeRoutes: readonly Route[] = [
       'USAGE_LIMIT_REACHED',
       'MERCHANT_TRANSACTION_ID_EXISTS',
     ],
-    stores_answer: true,
+    stores_response: true,
     body: CreateCharge,
     responses: { 201: ChargeView },
     handle: async ({ service, caller, body, idempotency_writer }) => {

@@ -33,10 +33,10 @@ test.each([
   ['null', { metadata: null }],
   ['empty', { metadata: {} }],
 ])('metadata that is %s is {} wherever the charge is shown', async (_, given) => {
-  const made = await pay.charge(given)
-  expect(made.status, made.text).toBe(201)
-  expect(made.body.metadata).toEqual({})
-  const { id } = made.body
+  const created = await pay.charge(given)
+  expect(created.status, created.text).toBe(201)
+  expect(created.body.metadata).toEqual({})
+  const { id } = created.body
   await pay.work()
   expect((await pay.get(pay.chargePath(id))).body.metadata).toEqual({})
   for (const list of ['/charges', `/stores/${shop.store_id}/charges`]) {

@@ -109,18 +109,18 @@ test.each([
   })
 })
 
-test('R9 a one-time token makes one charge within five minutes', async () => {
+test('a one-time token makes one charge within five minutes', async () => {
   const transaction_token_id = await pay.tokenId()
   const body = { transaction_token_id, amount: 1, currency: 'JPY' }
   expect((await pay.post('/charges', body)).status).toBe(201)
   expect((await pay.post('/charges', body)).body.code).toBe('TRANSACTION_ALREADY_PROCESSED')
   const late = await pay.tokenId()
   world.clock.advance(5 * 60_000)
-  const answer = await pay.post('/charges', { ...body, transaction_token_id: late })
-  expect(answer).toMatchObject({ status: 400, body: { code: 'TRANSACTION_TOKEN_EXPIRED' } })
+  const response = await pay.post('/charges', { ...body, transaction_token_id: late })
+  expect(response).toMatchObject({ status: 400, body: { code: 'TRANSACTION_TOKEN_EXPIRED' } })
 })
 
-test('R9 a recurring token billed again within 30 seconds is a duplicate (311)', async () => {
+test('a recurring token billed again within 30 seconds is a duplicate (311)', async () => {
   const transaction_token_id = await pay.tokenId({ type: 'recurring' })
   const body = { transaction_token_id, amount: 1, currency: 'JPY' }
   expect((await pay.post('/charges', body)).status).toBe(201)
@@ -175,10 +175,10 @@ test.each([
   ['redirect.endpoint', { redirect: { endpoint: 'https://shop.example/' } }, 'FORBIDDEN_PARAMETER'],
   ['three_ds_mode', { three_ds_mode: 'always' }, 'NOT_ALLOWED_VALUE'],
   ['three_ds.eci', { three_ds: { authentication_value: 'x' } }, 'REQUIRED_VALUE'],
-])('R22 R24 a wrong %s %o is named', async (field, body, reason) => {
-  const answer = await pay.charge(body)
-  expect(answer.status).toBe(400)
-  expect(answer.body.errors).toContainEqual({ field, reason })
+])('a wrong %s %o is named', async (field, body, reason) => {
+  const response = await pay.charge(body)
+  expect(response.status).toBe(400)
+  expect(response.body.errors).toContainEqual({ field, reason })
 })
 
 test('three_ds_mode skip needs enablement; the other modes are kept', async () => {
@@ -291,8 +291,8 @@ test.each([
   'https://',
   'ftp://shop.example/',
 ])('X3 %s is no address to send a customer to', async (endpoint) => {
-  const answer = await pay.charge({ redirect_three_ds: { endpoint } })
-  expect(answer).toMatchObject({
+  const response = await pay.charge({ redirect_three_ds: { endpoint } })
+  expect(response).toMatchObject({
     status: 400,
     body: { errors: [{ field: 'redirect_three_ds.endpoint', reason: 'INVALID_FORMAT_URL' }] },
   })
@@ -311,8 +311,8 @@ test('X9 digits are text: a leading zero in last_four is kept, a number of charg
   const { items } = (await pay.get(`/charges?${query}`)).body
   expect(items.map(({ id }: { id: string }) => id)).toEqual([charge.id])
   for (const usage_limit of ['0', '01', '1.0', '1e2', '-1', ' 3', '٣', '10000', 'hourly']) {
-    const answer = await pay.token({ type: 'recurring', usage_limit })
-    expect(answer.body.errors, usage_limit).toEqual([
+    const response = await pay.token({ type: 'recurring', usage_limit })
+    expect(response.body.errors, usage_limit).toEqual([
       { field: 'usage_limit', reason: 'NOT_ALLOWED_VALUE' },
     ])
   }
@@ -320,12 +320,12 @@ test('X9 digits are text: a leading zero in last_four is kept, a number of charg
 
 test('X12 a merchant_transaction_id is letters and digits, and unique by rule of the database', async () => {
   for (const id of ['a b', 'ａ１', 'x'.repeat(33), 'a-b', '']) {
-    const answer = await pay.charge({ merchant_transaction_id: id })
-    expect(answer.body.errors[0].field, id).toBe('merchant_transaction_id')
+    const response = await pay.charge({ merchant_transaction_id: id })
+    expect(response.body.errors[0].field, id).toBe('merchant_transaction_id')
   }
-  const made = await Promise.all(Array.from({ length: 10 }, () => pay.charge()))
+  const created = await Promise.all(Array.from({ length: 10 }, () => pay.charge()))
   const named = await Promise.allSettled(
-    made.map(({ body }) =>
+    created.map(({ body }) =>
       world.store.pool.query('update charges set merchant_transaction_id = $1 where id = $2', [
         'ORDER7',
         body.id,
@@ -335,7 +335,7 @@ test('X12 a merchant_transaction_id is letters and digits, and unique by rule of
   expect(named.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
 })
 
-test('R52 at most the BIN and the last four digits of a card are ever shown', async () => {
+test('at most the BIN and the last four digits of a card are ever shown', async () => {
   const { id, transaction_token_id } = await pay.settled()
   const tokens = `/stores/${shop.store_id}/tokens/${transaction_token_id}`
   for (const path of [tokens, pay.chargePath(id), '/charges', '/transaction_history']) {
@@ -344,7 +344,7 @@ test('R52 at most the BIN and the last four digits of a card are ever shown', as
   }
 })
 
-test('R53 the fingerprint of a card needs a key of its own', async () => {
+test('the fingerprint of a card needs a key of its own', async () => {
   const { rows } = await world.store.pool.query('select card_fingerprint from transaction_tokens')
   const number = '4242424242424242'
   const guesses = [

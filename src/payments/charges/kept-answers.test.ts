@@ -26,7 +26,7 @@ function charge(key: string, token: string, body: object = {}, node = world) {
 const statusOf = ({ headers }: { headers: Record<string, unknown> }) =>
   headers['idempotency-status']
 
-test('R1 a charge with a key is made once, and its answer is the same again', async () => {
+test('a charge with a key is made once, and its answer is the same again', async () => {
   const token = await pay.tokenId()
   const first = await charge('order-1', token)
   const again = await charge('order-1', token)
@@ -36,7 +36,7 @@ test('R1 a charge with a key is made once, and its answer is the same again', as
   expect([await count('charges'), await count('idempotency_records')]).toEqual([1, 1])
 })
 
-test('R1 a card that can be charged again is charged once for a key', async () => {
+test('a card that can be charged again is charged once for a key', async () => {
   const token = await pay.tokenId({ type: 'recurring' })
   const first = await charge('order-1', token)
   await pay.work()
@@ -50,22 +50,22 @@ test('R1 a card that can be charged again is charged once for a key', async () =
   expect([other.status, await count('charges')]).toEqual([201, 2])
 })
 
-test('R2 fifty at once with one key, over two nodes: one charge, and everybody gets its answer', async () => {
+test('fifty at once with one key, over two nodes: one charge, and everybody gets its answer', async () => {
   const other = await world.another()
   const token = await pay.tokenId()
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 50 }, (_, at) => charge('race', token, {}, at % 2 ? other : world)),
   )
-  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]))
-  expect(new Set(answers.map(({ text }) => text)).size).toBe(1)
-  expect(answers.filter((one) => statusOf(one) === 'successfully_stored')).toHaveLength(1)
+  expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([201]))
+  expect(new Set(responses.map(({ text }) => text)).size).toBe(1)
+  expect(responses.filter((one) => statusOf(one) === 'successfully_stored')).toHaveLength(1)
   expect([await count('charges'), await count('idempotency_records')]).toEqual([1, 1])
 })
 
-test('R3 the same key for two charges at once: one is made, the other is a conflict', async () => {
+test('the same key for two charges at once: one is made, the other is a conflict', async () => {
   const tokens = await Promise.all([pay.tokenId(), pay.tokenId()])
-  const answers = await Promise.all(tokens.map((token) => charge('shared', token)))
-  expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409])
+  const responses = await Promise.all(tokens.map((token) => charge('shared', token)))
+  expect(responses.map(({ status }) => status).toSorted()).toEqual([201, 409])
   expect([await count('charges'), await count('idempotency_records')]).toEqual([1, 1])
   const { rows } = await world.store.pool.query(
     'select sum(uses)::integer as uses from transaction_tokens where merchant_id = $1',
@@ -78,10 +78,10 @@ test('charges with and without keys share a statement, and one conflict fails no
   await charge('taken', await pay.tokenId())
   const tokens = await Promise.all(Array.from({ length: 6 }, () => pay.tokenId()))
   const keys = ['a', 'b', 'taken', 'c', 'd', 'e']
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     tokens.map((token, at) => charge(keys[at] ?? '', token, { amount: 2000 })),
   )
-  expect(answers.map(({ status }) => status)).toEqual([201, 201, 409, 201, 201, 201])
+  expect(responses.map(({ status }) => status)).toEqual([201, 201, 409, 201, 201, 201])
   expect(await count('charges')).toBe(6)
 })
 
@@ -103,8 +103,8 @@ test('a refused charge leaves its key unused', async () => {
   const token = await pay.tokenId()
   const refused = await charge('again', shop.id)
   expect([refused.status, statusOf(refused)]).toEqual([404, 'not_stored'])
-  const made = await charge('again', token)
-  expect([made.status, statusOf(made)]).toEqual([201, 'successfully_stored'])
+  const created = await charge('again', token)
+  expect([created.status, statusOf(created)]).toEqual([201, 'successfully_stored'])
 })
 
 test('a token that is used up stays refused under another key', async () => {

@@ -42,21 +42,21 @@ test.each([
   ['bank_transfer', { brand: 'aozora_bank' }],
   ['paidy', { paidy_token: 'tok_1', phone_number }],
 ])('a token by %s is kept exactly as its row is', async (payment_type, data) => {
-  const made = await pay.post('/tokens', { payment_type, email: 'a@example.com', data })
-  expect(made.status, made.text).toBe(201)
-  const { id } = made.body
-  const kept = takeNewToken(shop.id, id)
+  const created = await pay.post('/tokens', { payment_type, email: 'a@example.com', data })
+  expect(created.status, created.text).toBe(201)
+  const { id } = created.body
+  const stored = takeNewToken(shop.id, id)
   const [row] = await world.store.db
     .selectFrom('transaction_tokens')
     .selectAll()
     .where('id', '=', id)
     .execute()
-  expect(kept?.token).toEqual(row)
+  expect(stored?.token).toEqual(row)
   const [{ xmin }] = (await query(
     'select xmin::text from transaction_tokens where id = $1',
     id,
   )) as [{ xmin: string }]
-  expect(kept?.row_version).toBe(xmin)
+  expect(stored?.row_version).toBe(xmin)
 })
 
 test('it is used once, and the rules that were read last with it', async () => {
@@ -88,9 +88,9 @@ test('a token that was changed elsewhere is charged as it is now, or not at all'
 
   const wiped = await pay.tokenId()
   await query('update transaction_tokens set card_number = null, cvv = null where id = $1', wiped)
-  const made = await charge(wiped)
+  const created = await charge(wiped)
   await pay.work()
-  expect((await pay.get(pay.chargePath(made.body.id))).body).toMatchObject({ status: 'failed' })
+  expect((await pay.get(pay.chargePath(created.body.id))).body).toMatchObject({ status: 'failed' })
 })
 
 test('rules that were changed elsewhere hold at once, whether they became stricter or not', async () => {
@@ -134,8 +134,8 @@ test('what another merchant or store remembers helps nobody', async () => {
 
 test('of many charges of one new token at once, exactly one is made', async () => {
   const token = await pay.tokenId()
-  const answers = await Promise.all(Array.from({ length: 8 }, () => charge(token)))
-  expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array(7).fill(400)])
+  const responses = await Promise.all(Array.from({ length: 8 }, () => charge(token)))
+  expect(responses.map(({ status }) => status).sort()).toEqual([201, ...Array(7).fill(400)])
 })
 
 test('the first event of a charge has the number one, those after it follow', async () => {

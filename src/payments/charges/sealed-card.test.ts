@@ -21,10 +21,10 @@ const copyColumn = (column: 'card_number' | 'cvv', from: string, to: string) =>
 async function expectBroken(token_id: string): Promise<void> {
   const log_start = world.log.length
   const wanted = { transaction_token_id: token_id, amount: 1000, currency: 'JPY' }
-  const made = await pay.post('/charges', wanted)
-  expect(made.status).toBe(201)
+  const created = await pay.post('/charges', wanted)
+  expect(created.status).toBe(201)
   await pay.work()
-  const charge = (await pay.get(pay.chargePath(made.body.id))).body
+  const charge = (await pay.get(pay.chargePath(created.body.id))).body
   expect(charge).toMatchObject({ status: 'error', charged_amount: null, error: { code: 501 } })
   const operations = 'select 1 from simulator_operations where charge_id = $1'
   expect(await query(operations, [charge.id])).toEqual([])
@@ -40,21 +40,21 @@ async function expectBroken(token_id: string): Promise<void> {
   })
 }
 
-test('R54 the card of another token of the merchant is never charged', async () => {
+test('the card of another token of the merchant is never charged', async () => {
   const rich = await pay.tokenId({ type: 'recurring' }, { card_number: '5555555555554444' })
   const poor = await pay.tokenId({ type: 'recurring' })
   await copyColumn('card_number', rich, poor)
   await expectBroken(poor)
 })
 
-test('R54 the card of another merchant is never charged', async () => {
+test('the card of another merchant is never charged', async () => {
   const rich = await payments(world, await world.merchant()).tokenId({ type: 'recurring' })
   const poor = await pay.tokenId({ type: 'recurring' })
   await copyColumn('card_number', rich, poor)
   await expectBroken(poor)
 })
 
-test('R54 a security code of another token is never used', async () => {
+test('a security code of another token is never used', async () => {
   const rich = await pay.tokenId({ type: 'recurring' })
   const poor = await pay.tokenId({ type: 'recurring' })
   await copyColumn('cvv', rich, poor)
@@ -65,7 +65,7 @@ test.each([
   ['flipped', 'set_byte(card_number, 40, get_byte(card_number, 40) # 1)'],
   ['cut off', 'substring(card_number for 20)'],
   ['emptied', "''::bytea"],
-])('R55 a card number that was %s ends the charge', async (_, changed) => {
+])('a card number that was %s ends the charge', async (_, changed) => {
   const id = await pay.tokenId({ type: 'recurring' })
   await query(`update transaction_tokens set card_number = ${changed} where id = $1`, [id])
   await expectBroken(id)
@@ -75,14 +75,14 @@ test('other charges of the same batch are not held up', async () => {
   const broken = await pay.tokenId({ type: 'recurring' })
   await query("update transaction_tokens set card_number = '\\x00' where id = $1", [broken])
   const body = { amount: 1, currency: 'JPY' }
-  const made = [
+  const created = [
     await pay.post('/charges', { ...body, transaction_token_id: await pay.tokenId() }),
     await pay.post('/charges', { ...body, transaction_token_id: broken }),
     await pay.post('/charges', { ...body, transaction_token_id: await pay.tokenId() }),
   ]
   await pay.work()
   const statuses = []
-  for (const { body: charge } of made) {
+  for (const { body: charge } of created) {
     statuses.push((await pay.get(pay.chargePath(charge.id))).body.status)
   }
   expect(statuses).toEqual(['successful', 'error', 'successful'])

@@ -14,7 +14,7 @@ const pay = payments(world, shop)
 afterAll(async () => expect(await paymentFaults(world)).toEqual([]))
 
 const chargeNow = async (id: string) => (await pay.get(pay.chargePath(id))).body
-const answer = (id: string, outcome: string) =>
+const response = (id: string, outcome: string) =>
   pay.post(`/test/charges/${id}/complete`, { outcome })
 
 /** A charge that waits for its cardholder. */
@@ -25,7 +25,7 @@ async function asked(body: object = {}, options: object = asking): Promise<strin
 }
 
 async function answered(id: string, outcome: string) {
-  expect((await answer(id, outcome)).status).toBe(200)
+  expect((await response(id, outcome)).status).toBe(200)
   await pay.work()
   return chargeNow(id)
 }
@@ -189,7 +189,7 @@ test.each([
   expect(await sealed(id)).toEqual({ number: false, cvv: false })
   const reason = 'INVALID_CHARGE_STATUS'
   const errors = [{ field: 'charge_id', reason }]
-  expect((await answer(id, 'successful')).body.errors).toEqual(errors)
+  expect((await response(id, 'successful')).body.errors).toEqual(errors)
   const path = `${pay.chargePath(id)}/three_ds/issuer_token`
   expect((await pay.get(path)).body.errors).toEqual(errors)
   const { rows } = await world.store.pool.query(
@@ -218,7 +218,7 @@ test('a challenge that nobody answers fails the charge with 327 after 15 minutes
   expect(await statusAt(ends_ms - 1)).toMatchObject({ status: 'awaiting' })
   expect(await statusAt(ends_ms)).toMatchObject({ status: 'failed', error: { code: 327 } })
   expect(await sealed(id)).toEqual({ number: false, cvv: false })
-  expect((await answer(id, 'successful')).status).toBe(400)
+  expect((await response(id, 'successful')).status).toBe(400)
 })
 
 test('the security code does not outlive its five minutes; the charge goes on without it', async () => {
@@ -271,7 +271,7 @@ test('while the cardholder is asked the charge can be canceled; nobody can answe
   await pay.work()
   expect(await chargeNow(id)).toMatchObject({ status: 'canceled', charged_amount: null })
   expect(await sealed(id)).toEqual({ number: false, cvv: false })
-  expect((await answer(id, 'successful')).status).toBe(400)
+  expect((await response(id, 'successful')).status).toBe(400)
 })
 
 test('after the challenge was passed a cancel is refused: the money is being asked for', async () => {
@@ -280,7 +280,7 @@ test('after the challenge was passed a cancel is refused: the money is being ask
   expect(charge).toMatchObject({ status: 'awaiting', charged_amount: null })
   const refused = await pay.post(`${pay.chargePath(id)}/cancels`)
   expect(refused).toMatchObject({ status: 400, body: { code: 'CANCEL_NOT_ALLOWED' } })
-  expect((await answer(id, 'failed')).status).toBe(400)
+  expect((await response(id, 'failed')).status).toBe(400)
   world.clock.advance(10_000)
   await pay.work()
   expect(await chargeNow(id)).toMatchObject({ status: 'successful', charged_amount: 1000 })
@@ -303,7 +303,7 @@ test('an answer and a cancel at the same moment: one of them counts', async () =
   for (let round = 0; round < 5; round += 1) {
     const id = await asked()
     const [paid, canceled] = await Promise.all([
-      answer(id, 'successful'),
+      response(id, 'successful'),
       pay.post(`${pay.chargePath(id)}/cancels`),
     ])
     await pay.work()

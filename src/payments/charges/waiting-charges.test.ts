@@ -254,8 +254,8 @@ test.each(ways)('%s: paid in the last moment is paid', async (payment_type, data
   expect((await complete(id, 'successful')).status).toBe(200)
   // Of a wallet the service asks what happened; of a deposit it has to be told in time.
   const by_deposit = payment_type === 'konbini' || payment_type === 'bank_transfer'
-  const told_ms = by_deposit ? ends_ms - 1 : ends_ms + 1
-  expect(await statusAt(id, told_ms)).toEqual({ status: 'successful', code: null })
+  const reported_ms = by_deposit ? ends_ms - 1 : ends_ms + 1
+  expect(await statusAt(id, reported_ms)).toEqual({ status: 'successful', code: null })
 })
 
 test.each(ways)(

@@ -40,7 +40,7 @@ export const DynamicInformation = named(
 )
 type DynamicInformation = Static<typeof DynamicInformation>
 
-const answer_limits = { brands: 100, extras_bytes: 16_384, depth: 6 }
+const response_limits = { brands: 100, extras_bytes: 16_384, depth: 6 }
 
 /**
  * What the gateway offers. Its response comes from outside and may change at any time: brands without
@@ -52,9 +52,9 @@ export async function askGateway(
   gateway: string,
   question: CheckoutQuestion,
 ): Promise<DynamicInformation> {
-  const answer = await answerInTime(service, gateway, question)
-  const { brands } = asObject(answer)
-  const known = Array.isArray(brands) ? brands.slice(0, answer_limits.brands).map(readBrand) : []
+  const response = await responseInTime(service, gateway, question)
+  const { brands } = asObject(response)
+  const known = Array.isArray(brands) ? brands.slice(0, response_limits.brands).map(readBrand) : []
   return {
     service: gateway,
     service_name: paymentName(gateway, 'en'),
@@ -62,7 +62,7 @@ export async function askGateway(
   }
 }
 
-async function answerInTime(
+async function responseInTime(
   service: Service,
   gateway: string,
   question: CheckoutQuestion,
@@ -99,9 +99,9 @@ function readBrand(given: unknown): Static<typeof Brand> | null {
 /** A plain object that is neither large nor deep. */
 function isSmall(value: unknown): value is Record<string, unknown> {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return false
-  if (depthOf(value, answer_limits.depth) > answer_limits.depth) return false
+  if (depthOf(value, response_limits.depth) > response_limits.depth) return false
   try {
-    return Buffer.byteLength(JSON.stringify(value)) <= answer_limits.extras_bytes
+    return Buffer.byteLength(JSON.stringify(value)) <= response_limits.extras_bytes
   } catch {
     return false
   }

@@ -42,8 +42,8 @@ test('the JWT alone suffices, and the response has every key of the API', async 
 
 const set = async (path: string, configuration: object) => {
   const body = { configuration }
-  const answer = await on.world.call('PATCH', path, { auth: on.shop.as_merchant, body })
-  expect(answer.status, answer.text).toBe(200)
+  const response = await on.world.call('PATCH', path, { auth: on.shop.as_merchant, body })
+  expect(response.status, response.text).toBe(200)
 }
 
 /** The paths of a schema that hold a boolean. */
@@ -156,10 +156,10 @@ test('logos are served by the service itself, to anybody, and only those of know
   )
   const { base_url } = on.world.service.address
   for (const url of urls) {
-    const answer = await on.world.call('GET', url.replace(base_url, ''))
-    expect(answer.status).toBe(200)
-    expect(answer.headers['content-type']).toContain('image/svg+xml')
-    expect(answer.text).toMatch(/^<svg /)
+    const response = await on.world.call('GET', url.replace(base_url, ''))
+    expect(response.status).toBe(200)
+    expect(response.headers['content-type']).toContain('image/svg+xml')
+    expect(response.text).toMatch(/^<svg /)
   }
   expect((await on.world.call('GET', '/logos/nobody.svg')).status).toBe(404)
   expect((await on.world.call('GET', '/logos/%3Cscript%3E.svg')).status).toBe(404)

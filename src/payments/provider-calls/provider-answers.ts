@@ -21,7 +21,7 @@ import type { ProviderCall, Service } from '../../service.ts'
 const Text = (max: number) => Type.Optional(Type.String({ maxLength: max }))
 
 /** In the brand's own words: some of them, and short. */
-const CustomsAnswer = Type.Optional(
+const CustomsResponse = Type.Optional(
   Type.Record(Type.String({ maxLength: 64 }), Type.String({ maxLength: 255 }), {
     maxProperties: 32,
   }),
@@ -50,7 +50,7 @@ const answers = [
     network_transaction_id: Text(64),
     data: Data,
     three_ds: Type.Optional(ThreeDs),
-    customs: CustomsAnswer,
+    customs: CustomsResponse,
     is_uncalled: Type.Optional(Type.Boolean()),
   }),
   Type.Object({
@@ -58,7 +58,7 @@ const answers = [
     outcome: Type.Literal('refused'),
     code: Type.Integer({ minimum: 300, maximum: 699 }),
     detail: Type.Unsafe<string | null>({ type: ['string', 'null'], maxLength: 500 }),
-    customs: CustomsAnswer,
+    customs: CustomsResponse,
   }),
   Type.Object({
     ...trace,
@@ -79,8 +79,8 @@ const answers = [
     is_in_order: Type.Optional(Type.Boolean()),
   }),
 ] as const
-const AnswerToCall = Type.Union([...answers])
-const AnswerToInquiry = Type.Union([
+const ResponseToCall = Type.Union([...answers])
+const ResponseToInquiry = Type.Union([
   ...answers,
   Type.Object({ ...trace, outcome: Type.Literal('never_received') }),
 ])
@@ -118,12 +118,12 @@ export interface Attempt {
 type CalledFor = ProviderCall['operation']
 
 /** Why a call has no answer, in words that may be stored and shown. */
-class NoAnswer extends Error {}
+class NoResponse extends Error {}
 
-function noAnswer(error: Error) {
+function noResponse(error: Error) {
   const reason =
-    error instanceof NoAnswer ? error.message : 'The connector failed; the log says why.'
-  return { outcome: 'unknown', ask_again_ms: provider_policy.no_answer_ms, reason } as const
+    error instanceof NoResponse ? error.message : 'The connector failed; the log says why.'
+  return { outcome: 'unknown', ask_again_ms: provider_policy.no_response_ms, reason } as const
 }
 
 type Call<T> = (limit: CallLimit) => Promise<T>
@@ -135,20 +135,22 @@ export async function answerOf(
   operation: CalledFor,
   call: Call<Outcome>,
 ): Promise<Outcome> {
-  return readAnswer(service, attempt, operation, AnswerToCall, call).catch(noAnswer)
+  return readResponse(service, attempt, operation, ResponseToCall, call).catch(noResponse)
 }
 
 /** What an inquiry can find out: one that did not arrive has found nothing. */
 export type Found = Exclude<Inquiry, { outcome: 'not_taken' }>
 
 /** The same for an inquiry about an operation, which may never have arrived. */
-export async function inquiryAnswerOf(
+export async function inquiryResponseOf(
   service: Service,
   attempt: Attempt,
   call: Call<Inquiry>,
 ): Promise<Found> {
-  const found = await readAnswer(service, attempt, 'inquire', AnswerToInquiry, call).catch(noAnswer)
-  return found.outcome === 'not_taken' ? noAnswer(new NoAnswer(found.reason)) : found
+  const found = await readResponse(service, attempt, 'inquire', ResponseToInquiry, call).catch(
+    noResponse,
+  )
+  return found.outcome === 'not_taken' ? noResponse(new NoResponse(found.reason)) : found
 }
 
 /** What has arrived for a charge; null when that is not known. A provider's own names become ids. */
@@ -158,7 +160,7 @@ export async function depositsOf(
   charge_id: string,
   call: Call<ArrivedDeposit[]>,
 ): Promise<ArrivedDeposit[] | null> {
-  const found = await readAnswer(service, attempt, 'deposits', Arrived, call).catch(() => null)
+  const found = await readResponse(service, attempt, 'deposits', Arrived, call).catch(() => null)
   if (!found) return null
   return found.map((one) => ({
     ...one,
@@ -174,7 +176,7 @@ export async function disputesReported(
   attempt: Attempt,
   call: Call<readonly ReportedDispute[]>,
 ): Promise<ReportedDispute[] | null> {
-  const found = await readAnswer(service, attempt, 'disputes', Disputes, call).catch(() => null)
+  const found = await readResponse(service, attempt, 'disputes', Disputes, call).catch(() => null)
   return found?.map((one) => ({ ...one, respond_by: new Date(one.respond_by) })) ?? null
 }
 
@@ -188,7 +190,7 @@ function isOf<Schema extends TSchema>(schema: Schema, said: unknown): said is St
 }
 
 /** Rejects when there is no valid answer; that was logged and observed. */
-async function readAnswer<Schema extends TSchema>(
+async function readResponse<Schema extends TSchema>(
   service: Service,
   attempt: Attempt,
   operation: CalledFor,
@@ -202,24 +204,24 @@ async function readAnswer<Schema extends TSchema>(
   const span = traces && childOf(traces.contextOf(id))
   try {
     const said = copyOf(await inTime(deadline, call, span))
-    if (!isOf(schema, said)) throw new NoAnswer('The answer has a wrong shape.')
-    observeAnswer(service, attempt, operation, said as AnyAnswer, began_ms, span)
+    if (!isOf(schema, said)) throw new NoResponse('The answer has a wrong shape.')
+    observeResponse(service, attempt, operation, said as AnyResponse, began_ms, span)
     return said
   } catch (error) {
-    observeAnswer(service, attempt, operation, null, began_ms, span)
+    observeResponse(service, attempt, operation, null, began_ms, span)
     service.log.warn({ err: error, merchant_id, resource_id: id }, 'the provider did not answer')
     throw error
   }
 }
 
-type AnyAnswer = Inquiry | readonly unknown[]
+type AnyResponse = Inquiry | readonly unknown[]
 
 /** Tells what watches the service of a call. */
-function observeAnswer(
+function observeResponse(
   { observers, wall_clock }: Service,
   { provider: { name: provider }, row: { id } }: Attempt,
   operation: CalledFor,
-  said: AnyAnswer | null,
+  said: AnyResponse | null,
   began_ms: number,
   span: TraceContext | null,
 ): void {
@@ -251,15 +253,15 @@ function observeAnswer(
 }
 
 /** What a provider may say at once, with all that it wants back later. */
-const max_answer_length = 2 ** 20
+const max_response_length = 2 ** 20
 
 /** A plain copy, so that what was checked is what is kept; of texts that can be stored. */
 function copyOf(answer: unknown): unknown {
   const text = JSON.stringify(answer)
   if (text === undefined) return undefined
-  if (text.length > max_answer_length) throw new NoAnswer('The answer is too long.')
+  if (text.length > max_response_length) throw new NoResponse('The answer is too long.')
   // Written as JSON, these are the only ways in which such a text can appear.
-  if (unstorable.test(text)) throw new NoAnswer('The answer has a text that cannot be stored.')
+  if (unstorable.test(text)) throw new NoResponse('The answer has a text that cannot be stored.')
   return JSON.parse(text)
 }
 
@@ -292,11 +294,11 @@ class LazyLimit implements CallLimit {
 /** No provider holds a worker up: a call without an end would keep every other payment waiting. */
 function inTime<T>(deadline: Deadline, call: Call<T>, span: TraceContext | null): Promise<T> {
   const left_ms = deadline.left_ms()
-  if (left_ms <= 0) return Promise.reject(new NoAnswer('There was no time left for the call.'))
+  if (left_ms <= 0) return Promise.reject(new NoResponse('There was no time left for the call.'))
   return new Promise((resolve, reject) => {
     const limit = new LazyLimit(span)
     const timer = setTimeout(() => {
-      reject(new NoAnswer(`There was no answer within ${Math.round(left_ms)} ms.`))
+      reject(new NoResponse(`There was no answer within ${Math.round(left_ms)} ms.`))
       limit.end()
     }, left_ms).unref()
     call(limit)

@@ -296,7 +296,7 @@ const external = {
 }
 
 test('an authorization carries everything that an acquirer needs', async () => {
-  const made = await on.pay.post('/tokens', {
+  const created = await on.pay.post('/tokens', {
     payment_type: 'card',
     email: 'customer@example.com',
     ip_address: '192.0.2.7',
@@ -313,7 +313,7 @@ test('an authorization carries everything that an acquirer needs', async () => {
     },
   })
   await on.pay.post('/charges', {
-    transaction_token_id: made.body.id,
+    transaction_token_id: created.body.id,
     amount: 1000,
     currency: 'JPY',
     descriptor: 'SHOP*ORDER',

@@ -5,7 +5,7 @@ import { provider_policy, worker_policy } from '../../core/limits/retry-policies
 import type { CallLimit, Outcome } from '../../providers/provider.ts'
 import type { Operation, OperationKind, Taken } from '../../providers/provider-operations.ts'
 import { now, type Service } from '../../service.ts'
-import { type Attempt, answerOf, inquiryAnswerOf } from './provider-answers.ts'
+import { type Attempt, answerOf, inquiryResponseOf } from './provider-answers.ts'
 import {
   type EarlierOperation,
   type OperationRecord,
@@ -133,7 +133,7 @@ export async function inquire(
   const inquiry = inquiryOf(question, question.taken.provider_reference)
   const { returned } = question
   const { provider } = attempt
-  const found = await inquiryAnswerOf(service, attempt, async (limit) =>
+  const found = await inquiryResponseOf(service, attempt, async (limit) =>
     returned && provider.continue
       ? provider.continue({ ...inquiry, returned }, limit)
       : provider.inquire(inquiry, limit),
@@ -194,7 +194,7 @@ async function findEarlier(
   const { provider } = attempt
   const { inquires_by, repeatable } = provider.capabilities
   if (inquires_by !== 'our_reference' && known_as === null) return null
-  const found = await inquiryAnswerOf(service, attempt, (limit) =>
+  const found = await inquiryResponseOf(service, attempt, (limit) =>
     provider.inquire(inquiryOf(call, known_as), limit),
   )
   const is_repeated = found.outcome === 'unknown' && repeatable && call.is_reversal
@@ -304,7 +304,7 @@ export function isKnown({ outcome }: Outcome): boolean {
 
 /** When to ask again about what should have been decided at once. */
 export function askAfter(outcome: Outcome): number {
-  return outcome.outcome === 'unknown' ? outcome.ask_again_ms : provider_policy.no_answer_ms
+  return outcome.outcome === 'unknown' ? outcome.ask_again_ms : provider_policy.no_response_ms
 }
 
 /** When to ask again: not at once, and not too late, whatever the provider says. */

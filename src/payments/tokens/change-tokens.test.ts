@@ -269,7 +269,7 @@ test('a refused change tells nobody; deleting a one-time token has no event', as
   expect((await events(id)).map(({ name }) => name)).toEqual(['token_created'])
 })
 
-test('R37 20 PATCHes of metadata at once: all keys present', async () => {
+test('20 PATCHes of metadata at once: all keys present', async () => {
   const id = await pay.tokenId({ type: 'recurring' })
   const keys = Array.from({ length: 20 }, (_, index) => `key_${index}`)
   const tokens = await world.merchantTokens(shop, 4)

@@ -45,9 +45,9 @@ test.each(chains)(
   'konbini: %s takes a period; a time of day: %s',
   async (convenience_store, to_the_minute) => {
     const period = { convenience_store, expiration_period: 'P7D' }
-    const made = await konbini(period)
-    expect(made.status, made.text).toBe(201)
-    expect(made.body.data).toEqual({
+    const created = await konbini(period)
+    expect(created.status, created.text).toBe(201)
+    expect(created.body.data).toEqual({
       customer_name: 'Taro Yamada',
       convenience_store,
       expiration_period: 'PT168H',

@@ -56,15 +56,17 @@ test('there are thirteen pairs of brand and call method, of thirty', () => {
 })
 
 test.each(every_pair)('brand %s with call method %s', async (brand, call_method) => {
-  const answer = await create({ brand, call_method, ...everything })
+  const response = await create({ brand, call_method, ...everything })
   if (!supported[brand]?.includes(call_method)) {
-    expect(answer.status).toBe(400)
-    expect(answer.body.errors).toEqual([{ field: 'data.call_method', reason: 'NOT_ALLOWED_VALUE' }])
+    expect(response.status).toBe(400)
+    expect(response.body.errors).toEqual([
+      { field: 'data.call_method', reason: 'NOT_ALLOWED_VALUE' },
+    ])
     return
   }
-  expect(answer.status, answer.text).toBe(201)
-  expect(answer.body).toMatchObject({ email: null, ip_address: '203.0.113.7' })
-  expect(answer.body.data).toEqual({
+  expect(response.status, response.text).toBe(201)
+  expect(response.body).toMatchObject({ email: null, ip_address: '203.0.113.7' })
+  expect(response.body.data).toEqual({
     brand,
     call_method,
     issuer_token: null,
@@ -81,17 +83,17 @@ test.each(supported_pairs)('what %s with %s cannot do without', async (brand, ca
     .map(([, , field]) => field)
   for (const absent of [undefined, null]) {
     const nothing = { user_identifier: absent, os_type: absent, ip_address: absent } as object
-    const answer = await create({ brand, call_method, ...nothing })
+    const response = await create({ brand, call_method, ...nothing })
     const faults = needed.map((field) => ({ field, reason: 'REQUIRED_VALUE' }))
-    if (needed.length === 0) expect(answer.status, answer.text).toBe(201)
-    else expect(answer).toMatchObject({ status: 400, body: { errors: faults } })
+    if (needed.length === 0) expect(response.status, response.text).toBe(201)
+    else expect(response).toMatchObject({ status: 400, body: { errors: faults } })
   }
   for (const field of Object.keys(everything)) {
-    const answer = await create({ brand, call_method, ...everything, [field]: null })
+    const response = await create({ brand, call_method, ...everything, [field]: null })
     const name = field === 'ip_address' ? field : `data.${field}`
     const errors = [{ field: name, reason: 'REQUIRED_VALUE' }]
-    if (needed.includes(name)) expect(answer).toMatchObject({ status: 400, body: { errors } })
-    else expect(answer.status, answer.text).toBe(201)
+    if (needed.includes(name)) expect(response).toMatchObject({ status: 400, body: { errors } })
+    else expect(response.status, response.text).toBe(201)
   }
 })
 
@@ -127,14 +129,14 @@ test.each<[field: string, data: object, reason: string]>([
   ['ip_address', { ip_address: '1.2.3' }, 'INVALID_FORMAT'],
   ['ip_address', { ip_address: '256.1.1.1' }, 'INVALID_FORMAT'],
 ])('a wrong %s %o is named', async (field, data, reason) => {
-  const answer = await create({ ...fine, ...data })
-  expect(answer.status).toBe(400)
-  expect(answer.body.errors).toEqual([{ field, reason }])
+  const response = await create({ ...fine, ...data })
+  expect(response.status).toBe(400)
+  expect(response.body.errors).toEqual([{ field, reason }])
 })
 
 test('every fault of a request is named at once', async () => {
-  const answer = await create({ brand: 'we_chat_online', call_method: 'web', os_type: 'beos' })
-  expect(answer.body.errors).toEqual([
+  const response = await create({ brand: 'we_chat_online', call_method: 'web', os_type: 'beos' })
+  expect(response.body.errors).toEqual([
     { field: 'data.os_type', reason: 'NOT_ALLOWED_VALUE' },
     { field: 'data.user_identifier', reason: 'REQUIRED_VALUE' },
     { field: 'ip_address', reason: 'REQUIRED_VALUE' },

@@ -72,8 +72,8 @@ const types: [payment_type: string, data: object, answered: object][] = [
 test.each(types)(
   'a token of type %s is answered with every field',
   async (payment_type, data, answered) => {
-    const made = await create(payment_type, data)
-    expect(made.status, made.text).toBe(201)
+    const created = await create(payment_type, data)
+    expect(created.status, created.text).toBe(201)
     const at = world.clock.now()
     const expected = {
       id: expect.stringMatching(/^[0-9a-f-]{36}$/),
@@ -93,9 +93,9 @@ test.each(types)(
       last_used_on: null,
       data: answered,
     }
-    expect(made.body).toEqual(expected)
+    expect(created.body).toEqual(expected)
     const created_on = new Date(at).toISOString()
-    expect((await pay.get(tokenPath(made.body.id))).body).toEqual({ ...expected, created_on })
+    expect((await pay.get(tokenPath(created.body.id))).body).toEqual({ ...expected, created_on })
   },
 )
 
@@ -191,15 +191,15 @@ test('forbidden_qr_scan_gateways refuses the codes of those wallets only', async
 
 test('a scanned code is in clear in no table, in no answer and in no line of the log', async () => {
   const scanned_qr = '9000818177665544332211'
-  const made = await create('qr_scan', { scanned_qr }, { metadata: { order: 1 } })
-  const { id } = made.body
+  const created = await create('qr_scan', { scanned_qr }, { metadata: { order: 1 } })
+  const { id } = created.body
   const sealed = 'select card_number from transaction_tokens where id = $1'
   expect((await world.store.pool.query(sealed, [id])).rows[0].card_number).toBeInstanceOf(Buffer)
   const paid = { transaction_token_id: id, amount: 1000, currency: 'JPY' }
   const charge = await pay.post('/charges', paid)
   await pay.work()
   const answers = [
-    made,
+    created,
     charge,
     await pay.get(tokenPath(id)),
     await pay.get('/transaction_history'),
@@ -272,12 +272,12 @@ test('paidy keeps what was given, null where nothing was', async () => {
 test.each(types)(
   'PATCH of a token of type %s changes e-mail and metadata, no data',
   async (payment_type, data) => {
-    const made = await create(payment_type, data, { metadata: { a: 1 } })
-    const path = tokenPath(made.body.id)
+    const created = await create(payment_type, data, { metadata: { a: 1 } })
+    const path = tokenPath(created.body.id)
     const change = { email: 'other@example.com', metadata: { b: '2' } }
     const patched = await pay.patch(path, change)
     expect(patched).toMatchObject({ status: 200, body: { ...change, metadata: { a: 1, b: '2' } } })
-    expect(patched.body.data).toEqual(made.body.data)
+    expect(patched.body.data).toEqual(created.body.data)
     const fields = { cvv: '123', cardholder: 'TARO', line1: 'Chiyoda', ...data }
     const refused = await pay.patch(path, { email, data: fields })
     expect(refused.status).toBe(400)
@@ -286,7 +286,7 @@ test.each(types)(
     expect(refused.body.errors).toEqual(expect.arrayContaining(faults))
     const { body } = await pay.get(path)
     expect(body).toMatchObject({ email: change.email, metadata: { a: 1, b: '2' } })
-    expect(body.data).toEqual(made.body.data)
+    expect(body.data).toEqual(created.body.data)
     expect((await pay.patch(path, { data: {} })).status).toBe(200)
   },
 )

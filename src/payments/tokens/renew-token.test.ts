@@ -8,21 +8,21 @@ const renew = (id: string) => on.pay.post(`${path(id)}/renew`)
 test('a renewed token is a new one for the same card; the old one can no longer be used', async () => {
   await on.hook(['token_replaced'])
   const old = await on.pay.token({ type: 'recurring', usage_limit: '2', metadata: { a: 1 } })
-  const made = await renew(old.body.id)
-  expect(made.status, made.text).toBe(201)
-  expect(made.body.id).not.toBe(old.body.id)
-  expect(made.body.previous_id).toBe(old.body.id)
+  const created = await renew(old.body.id)
+  expect(created.status, created.text).toBe(201)
+  expect(created.body.id).not.toBe(old.body.id)
+  expect(created.body.previous_id).toBe(old.body.id)
   expect(old.body).not.toHaveProperty('previous_id')
-  expect(made.body).toMatchObject({ type: 'recurring', usage_limit: '2', metadata: { a: 1 } })
-  expect(made.body.data.card).toEqual(old.body.data.card)
+  expect(created.body).toMatchObject({ type: 'recurring', usage_limit: '2', metadata: { a: 1 } })
+  expect(created.body.data.card).toEqual(old.body.data.card)
   const money = { amount: 10, currency: 'JPY' }
   const with_old = await on.pay.post('/charges', { transaction_token_id: old.body.id, ...money })
   expect(with_old.status).toBe(404)
-  const charge = await on.pay.post('/charges', { transaction_token_id: made.body.id, ...money })
+  const charge = await on.pay.post('/charges', { transaction_token_id: created.body.id, ...money })
   await on.work()
   expect((await on.pay.get(on.pay.chargePath(charge.body.id))).body.status).toBe('successful')
   expect(on.receiver.received.map(({ body }) => [body.event, body.data.id])).toEqual([
-    ['token_replaced', made.body.id],
+    ['token_replaced', created.body.id],
   ])
   expect(on.receiver.received[0]?.body.data.previous_id).toBe(old.body.id)
   const { rows } = await on.world.store.pool.query(
@@ -34,7 +34,7 @@ test('a renewed token is a new one for the same card; the old one can no longer 
 
 test('a subscription goes on with the new token', async () => {
   const id = await on.pay.tokenId({ type: 'recurring' })
-  const made = await on.pay.post('/subscriptions', {
+  const created = await on.pay.post('/subscriptions', {
     transaction_token_id: id,
     amount: 100,
     currency: 'JPY',
@@ -47,7 +47,7 @@ test('a subscription goes on with the new token', async () => {
   await on.work()
   const renewed = await renew(id)
   expect(renewed.status, renewed.text).toBe(201)
-  const one = `/stores/${on.shop.store_id}/subscriptions/${made.body.id}`
+  const one = `/stores/${on.shop.store_id}/subscriptions/${created.body.id}`
   expect((await on.pay.get(one)).body.transaction_token_id).toBe(renewed.body.id)
 })
 

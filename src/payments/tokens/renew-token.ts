@@ -34,7 +34,7 @@ export async function renewToken(
     const token: Token = {
       ...old,
       id,
-      three_ds: keptThreeDs(old),
+      three_ds: storedThreeDs(old),
       card_number: seal(tx.keys.vault, cardNumberOf({ merchant_id, id }), number),
       cvv: null,
       active: true,
@@ -79,7 +79,7 @@ async function refuseWhileCharged(tx: Transacting, { merchant_id, id }: Token): 
 }
 
 /** An authentication that is under way belongs to the old token; one that succeeded is kept. */
-function keptThreeDs({ three_ds }: Token): Token['three_ds'] {
+function storedThreeDs({ three_ds }: Token): Token['three_ds'] {
   const status = three_ds.status === 'successful' ? three_ds.status : null
   return { ...three_ds, status, enabled: status !== null, redirect_id: null, error: null }
 }

@@ -89,8 +89,8 @@ test.each([
   [{ currency: 'JPY' }, 'amount', 'REQUIRED_VALUE'],
   [{ amount: 0, currency: 'JPY' }, 'amount', 'NUMBER_MIN'],
 ])('%j is refused', async (body, field, reason) => {
-  const answer = await newAlias(body)
-  expect(answer).toMatchObject({ status: 400, body: { errors: [{ field, reason }] } })
+  const response = await newAlias(body)
+  expect(response).toMatchObject({ status: 400, body: { errors: [{ field, reason }] } })
 })
 
 test('only of a token that the store has and that is not deleted', async () => {

@@ -97,12 +97,12 @@ test('after five tries the right code is wrong too, also for who repeats with a 
   const id = await newToken()
   const code = await codeSent()
   for (let tries = 1; tries <= 5; tries += 1) {
-    const answer = await world.call('POST', `${pathOf(id)}/confirm`, {
+    const response = await world.call('POST', `${pathOf(id)}/confirm`, {
       auth: shop.as_store,
       body: { confirmation_code: other(code) },
       headers: { 'idempotency-key': randomUUID() },
     })
-    expect(answer).toMatchObject(wrong)
+    expect(response).toMatchObject(wrong)
   }
   expect(await confirm(id, code)).toMatchObject(wrong)
   expect(await charge(id)).toMatchObject(unconfirmed)
@@ -119,8 +119,8 @@ test('the fifth try may be the right one, and is answered again to who repeats i
     headers: { 'idempotency-key': randomUUID() },
   }
   for (let repeated = 0; repeated < 2; repeated += 1) {
-    const answer = await world.call('POST', `${pathOf(id)}/confirm`, options)
-    expect(answer).toMatchObject({ status: 200, body: { confirmed: true } })
+    const response = await world.call('POST', `${pathOf(id)}/confirm`, options)
+    expect(response).toMatchObject({ status: 200, body: { confirmed: true } })
   }
 })
 
@@ -128,7 +128,7 @@ test('of many guesses at once no more than five are looked at', async () => {
   const id = await newToken()
   const code = await codeSent()
   const guesses = Array.from({ length: 25 }, () => confirm(id, other(code)))
-  for (const answer of await Promise.all(guesses)) expect([400, 429]).toContain(answer.status)
+  for (const response of await Promise.all(guesses)) expect([400, 429]).toContain(response.status)
   world.clock.advance(minute_ms)
   expect(await confirm(id, code)).toMatchObject(wrong)
 })

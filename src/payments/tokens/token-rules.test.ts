@@ -166,8 +166,8 @@ test('live tokens refuse test cards and simulated wallets; the mode is that of t
     expect(refused).toMatchObject({ status: 400, body: { code: 'NO_TEST_CARD_IN_LIVE_MODE' } })
   }
   expect((await pay.post('/tokens', apple_pay)).body.code).toBe('NOT_SUPPORTED_BY_PROCESSOR')
-  const made = await pay.token({}, { card_number: '4532015112830366' })
-  expect(made).toMatchObject({ status: 201, body: { mode: 'live' } })
+  const created = await pay.token({}, { card_number: '4532015112830366' })
+  expect(created).toMatchObject({ status: 201, body: { mode: 'live' } })
   const in_live = { three_ds: { enabled: true, redirect_endpoint: 'http://shop.example/' } }
   const plain = await pay.token(
     { type: 'recurring' },
@@ -208,10 +208,10 @@ test('a subscription token that was not used in five minutes frees the place, to
 
 test('of ten subscription tokens for one card and customer at once one is made', async () => {
   const body = { ...new_token, type: 'subscription' }
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 10 }, () => world.call('POST', '/tokens', { auth: shop.as_store, body })),
   )
-  expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array(9).fill(409)])
+  expect(responses.map(({ status }) => status).sort()).toEqual([201, ...Array(9).fill(409)])
 })
 
 test('merchant tokens create no tokens, and read those of all stores', async () => {
@@ -247,16 +247,16 @@ const origin = 'https://shop.example'
 test('JWT without secret, from the domains: create and read, without email, ip address and metadata', async () => {
   const auth = `Bearer ${shop.jwt}`
   const headers = { origin }
-  const made = await world.call('POST', '/tokens', { auth, headers, body: new_token })
-  expect(made.status, made.text).toBe(201)
-  const read = await world.call('GET', tokenPath(made.body.id), { auth, headers })
+  const created = await world.call('POST', '/tokens', { auth, headers, body: new_token })
+  expect(created.status, created.text).toBe(201)
+  const read = await world.call('GET', tokenPath(created.body.id), { auth, headers })
   expect(read.status).toBe(200)
-  for (const { body, text } of [made, read]) {
+  for (const { body, text } of [created, read]) {
     expect(body).toMatchObject({ email: null, ip_address: null, metadata: {} })
     expect(body.data.card.last_four).toBe('4242')
     expect(text).not.toMatch(/customer@example\.com|203\.0\.113\.7|order/)
   }
-  expect((await pay.get(tokenPath(made.body.id))).body).toMatchObject({
+  expect((await pay.get(tokenPath(created.body.id))).body).toMatchObject({
     email: 'customer@example.com',
     ip_address: '203.0.113.7',
     metadata: { order: 7 },
@@ -266,8 +266,12 @@ test('JWT without secret, from the domains: create and read, without email, ip a
 test('a store that takes card numbers from browsers only takes them from there', async () => {
   await configure(card({ allow_direct_token_creation: false }))
   const auth = `Bearer ${shop.jwt}`
-  const made = await world.call('POST', '/tokens', { auth, headers: { origin }, body: new_token })
-  expect(made.status).toBe(201)
+  const created = await world.call('POST', '/tokens', {
+    auth,
+    headers: { origin },
+    body: new_token,
+  })
+  expect(created.status).toBe(201)
 })
 
 test.each([undefined, 'https://evil.example', 'https://shop.example.evil.example', 'null'])(
@@ -275,8 +279,8 @@ test.each([undefined, 'https://evil.example', 'https://shop.example.evil.example
   async (from) => {
     const auth = `Bearer ${shop.jwt}`
     const headers: Record<string, string> = from ? { origin: from } : {}
-    const made = await world.call('POST', '/tokens', { auth, headers, body: new_token })
-    expect(made).toMatchObject({ status: 401, body: { code: 'INVALID_DOMAIN' } })
+    const created = await world.call('POST', '/tokens', { auth, headers, body: new_token })
+    expect(created).toMatchObject({ status: 401, body: { code: 'INVALID_DOMAIN' } })
     const path = tokenPath(await pay.tokenId())
     const read = await world.call('GET', path, { auth, headers })
     expect(read).toMatchObject({ status: 401, body: { code: 'INVALID_DOMAIN' } })

@@ -23,9 +23,9 @@ test('apple_pay: line1, line2, state, city, country, zip and phone_number as for
   const phone_number = { country_code: '81', local_number: '09012345678' }
   const data = { applepay_token: 'x', cardholder: 'Taro Yamada', ...billing, phone_number }
   const body = { payment_type: 'apple_pay', email: 'customer@example.com', data }
-  const made = await pay.post('/tokens', body)
-  expect(made.status, made.text).toBe(201)
-  expect(made.body.data.billing).toEqual({
+  const created = await pay.post('/tokens', body)
+  expect(created.status, created.text).toBe(201)
+  expect(created.body.data.billing).toEqual({
     ...billing,
     phone_number: { country_code: 81, local_number: '09012345678' },
   })

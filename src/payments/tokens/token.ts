@@ -139,10 +139,10 @@ export const TokenPage = withTotal(PageOf(TokenItemView))
  * A browser that has only the JWT sees what it sent itself, without e-mail, address and metadata. The
  * view is one object, added to and never copied: every new token is shown twice.
  */
-function viewOf<Made extends number | string, More extends object>(
+function viewOf<Created extends number | string, More extends object>(
   token: Token,
   with_secret: boolean,
-  created_on: Made,
+  created_on: Created,
   more: More,
 ) {
   const view = {

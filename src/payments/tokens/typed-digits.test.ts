@@ -18,7 +18,7 @@ const phone_number = { country_code: '８１', local_number: '０９０ー１２
 
 describe('full-width digits', () => {
   test('of a card: number, expiry, security code, postal code and phone number', async () => {
-    const made = await pay.token(
+    const created = await pay.token(
       { type: 'recurring' },
       {
         card_number: '４２４２　４２４２－４２４２−４２４２',
@@ -29,19 +29,19 @@ describe('full-width digits', () => {
         phone_number,
       },
     )
-    expect(made.status, made.text).toBe(201)
-    expect(made.body.data.card).toMatchObject({
+    expect(created.status, created.text).toBe(201)
+    expect(created.body.data.card).toMatchObject({
       card_bin: '424242',
       last_four: '4242',
       brand: 'visa',
       exp_month: 3,
       exp_year: 2030,
     })
-    expect(made.body.data.billing).toMatchObject({
+    expect(created.body.data.billing).toMatchObject({
       zip: '103-0001',
       phone_number: { country_code: 81, local_number: '09012345678' },
     })
-    const path = `/stores/${shop.store_id}/tokens/${made.body.id}`
+    const path = `/stores/${shop.store_id}/tokens/${created.body.id}`
     const changed = await pay.patch(path, {
       data: { exp_month: '１２', exp_year: '３１', cvv: '９８７' },
     })
@@ -58,13 +58,16 @@ describe('full-width digits', () => {
 
   test('of a convenience store payment', async () => {
     const data = { customer_name: '山田太郎', convenience_store: 'lawson', phone_number }
-    const made = await pay.post('/tokens', {
+    const created = await pay.post('/tokens', {
       payment_type: 'konbini',
       email: 'taro@example.com',
       data,
     })
-    expect(made.status, made.text).toBe(201)
-    expect(made.body.data.phone_number).toEqual({ country_code: 81, local_number: '09012345678' })
+    expect(created.status, created.text).toBe(201)
+    expect(created.body.data.phone_number).toEqual({
+      country_code: 81,
+      local_number: '09012345678',
+    })
   })
 
   test('of the code in a wallet, also in groups', async () => {
@@ -73,13 +76,13 @@ describe('full-width digits', () => {
       '1345 6789 0123 4567 89',
       '１３４５　６７８９',
     ]) {
-      const made = await pay.post('/tokens', {
+      const created = await pay.post('/tokens', {
         payment_type: 'qr_scan',
         email: 'taro@example.com',
         data: { scanned_qr },
       })
-      expect(made.status, made.text).toBe(201)
-      expect(made.body.data.brand).toBe('we_chat')
+      expect(created.status, created.text).toBe(201)
+      expect(created.body.data.brand).toBe('we_chat')
     }
   })
 
@@ -110,9 +113,9 @@ describe('full-width digits', () => {
   })
 
   test('amounts of the API stay JSON integers', async () => {
-    const made = await pay.charge({ amount: '１０００' })
-    expect(made.status).toBe(400)
-    expect(made.body.errors[0]).toMatchObject({ field: 'amount', reason: 'INVALID_FORMAT' })
+    const created = await pay.charge({ amount: '１０００' })
+    expect(created.status).toBe(400)
+    expect(created.body.errors[0]).toMatchObject({ field: 'amount', reason: 'INVALID_FORMAT' })
   })
 })
 

@@ -52,7 +52,7 @@ test('other due rows are not read, whatever the table was like when a session fi
   await pay.charge()
   const tables = ['charges_due', 'transaction_tokens_due']
   for (const table of tables) await query(`vacuum analyze ${table}`)
-  for (let made = 0; made < 30; made += 1) await pay.charge()
+  for (let created = 0; created < 30; created += 1) await pay.charge()
   const session = await world.store.pool.connect()
   /** Rows that these tables returned for changes of charges and tokens, in this session so far. */
   const touch = async () => {
@@ -95,7 +95,7 @@ test('settling charges writes hardly any index entry of charges and tokens', asy
     return rows[0] as { all: number; hot: number }
   }
   const before = await updates()
-  for (let made = 0; made < 20; made += 1) await pay.charge()
+  for (let created = 0; created < 20; created += 1) await pay.charge()
   await pay.work()
   // Each token is used and purged, and each charge is claimed and settled; statistics come a little
   // later.

@@ -57,7 +57,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test("R124 it shows the database's time, after one fast query", async () => {
+test("it shows the database's time, after one fast query", async () => {
   trips = [[2, 2]]
   await follow()
   expect(asked).toBe(1)
@@ -67,7 +67,7 @@ test("R124 it shows the database's time, after one fast query", async () => {
   expect(clock.monotonic()).toBe(500 + passed_ms)
 })
 
-test('R124 the date of the machine is never read', async () => {
+test('the date of the machine is never read', async () => {
   vi.setSystemTime(start_ms + 3_600_000)
   await follow()
   expect(clock.now()).toBe(databaseTime())
@@ -76,7 +76,7 @@ test('R124 the date of the machine is never read', async () => {
   expect(clock.now()).toBe(databaseTime())
 })
 
-test('R124 of three slow responses the fastest counts', async () => {
+test('of three slow responses the fastest counts', async () => {
   trips = [
     [400, 0],
     [12, 12],
@@ -87,7 +87,7 @@ test('R124 of three slow responses the fastest counts', async () => {
   expect(Math.abs(clock.now() - databaseTime())).toBeLessThanOrEqual(1)
 })
 
-test('R124 a slow response changes nothing', async () => {
+test('a slow response changes nothing', async () => {
   await follow()
   trips = Array.from({ length: 3 }, () => [3000, 0])
   await pass(poll_ms)
@@ -96,7 +96,7 @@ test('R124 a slow response changes nothing', async () => {
   expect(warnings).toEqual([])
 })
 
-test('R124 a slow first response is soon corrected', async () => {
+test('a slow first response is soon corrected', async () => {
   trips = Array.from({ length: 3 }, () => [800, 0])
   await follow()
   expect(clock.now()).toBe(databaseTime() + 400)
@@ -108,7 +108,7 @@ test('R124 a slow first response is soon corrected', async () => {
   expect(clock.now()).toBe(databaseTime())
 })
 
-test('R124 a database that runs slower or faster is followed, and time never runs backwards', async () => {
+test('a database that runs slower or faster is followed, and time never runs backwards', async () => {
   await follow()
   let before_ms = clock.now()
   for (const step_ms of [-400, -30, 3, 250, -900, 700]) {
@@ -125,7 +125,7 @@ test('R124 a database that runs slower or faster is followed, and time never run
 })
 
 test.each([3_600_000, -3_600_000])(
-  'R124 a jump of %i ms is followed immediately and logged',
+  'a jump of %i ms is followed immediately and logged',
   async (jump_ms) => {
     await follow()
     clock.now()
@@ -136,7 +136,7 @@ test.each([3_600_000, -3_600_000])(
   },
 )
 
-test('R124 while the database is unavailable it continues, and asks every second', async () => {
+test('while the database is unavailable it continues, and asks every second', async () => {
   await follow()
   is_away = true
   await pass(60_000)
@@ -149,7 +149,7 @@ test('R124 while the database is unavailable it continues, and asks every second
   expect(warnings).toEqual([{ change_ms: 7_200_000 }])
 })
 
-test('R124 after its stop it asks no more', async () => {
+test('after its stop it asks no more', async () => {
   await follow()
   const { stop } = clock
   stop()

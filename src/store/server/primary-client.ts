@@ -74,7 +74,7 @@ function findPrimary(connection: DatabaseConnection, cluster: Cluster): Promise<
   return cluster.search
 }
 
-const { answer_ms, ask_again_ms } = primary_search_policy
+const { response_ms, ask_again_ms } = primary_search_policy
 
 /**
  * All hosts are asked at the same time. One that does not answer may be the primary that was lost: meanwhile
@@ -126,7 +126,7 @@ function cutOutdated({ sessions, newest }: Cluster): void {
 }
 
 async function askHost(connection: DatabaseConnection, place: DatabaseHost): Promise<Primary> {
-  const limits = { connectionTimeoutMillis: answer_ms, query_timeout: answer_ms }
+  const limits = { connectionTimeoutMillis: response_ms, query_timeout: response_ms }
   const client = new pg.Client({ ...connection, ...plain_socket, ...limits })
   client.on('error', () => {})
   // The address in the connection string would win over options of the constructor.
@@ -153,7 +153,7 @@ type History = Pick<Primary, 'system' | 'timeline'>
 
 /** Where these functions do not exist or are not allowed, no host is known to be outdated. */
 const unknown_history: History = { system: '', timeline: 0 }
-const not_told = ['42883', '0A000', '42501']
+const not_reported = ['42883', '0A000', '42501']
 
 /** The timeline is the first part of the name of the file that is written to. */
 async function historyOf(client: pg.Client): Promise<History> {
@@ -161,7 +161,7 @@ async function historyOf(client: pg.Client): Promise<History> {
       ('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit(32)::integer as timeline
     from pg_control_system()`
   const { rows } = await client.query<History>(text).catch((error) => {
-    if (!not_told.includes(error.code)) throw error
+    if (!not_reported.includes(error.code)) throw error
     return { rows: [] }
   })
   return rows[0] ?? unknown_history

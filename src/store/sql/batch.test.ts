@@ -44,9 +44,9 @@ function noted(
 
 test('concurrent calls share a statement, in their order, and each gets its own result', async () => {
   const { runs, outcome, finish } = noted()
-  const answers = Promise.all([...'abc'].map(outcome))
+  const responses = Promise.all([...'abc'].map(outcome))
   await finish()
-  expect(await answers).toEqual(['A', 'B', 'C'])
+  expect(await responses).toEqual(['A', 'B', 'C'])
   expect(runs).toEqual(['abc'])
 })
 
@@ -67,41 +67,41 @@ test('calls that arrive while two statements run join the next, up to its maximu
 
 test('a call that finds the queue full is refused, and the others are not', async () => {
   const { outcome, finish } = noted()
-  const answers = Promise.all([...'abcdefgh'].map(outcome))
+  const responses = Promise.all([...'abcdefgh'].map(outcome))
   await finish()
-  expect(await answers).toEqual([...'ABCDEF', 'too many', 'too many'])
+  expect(await responses).toEqual([...'ABCDEF', 'too many', 'too many'])
 })
 
 test('one bad item fails only itself', async () => {
   const bad = (items: readonly string[]) => (items.includes('c') ? ofCode('22P05') : null)
   const { runs, outcome, finish } = noted(bad)
-  const answers = Promise.all([...'abcd'].map(outcome))
+  const responses = Promise.all([...'abcd'].map(outcome))
   await finish()
-  expect(await answers).toEqual(['A', 'B', '22P05', 'D'])
+  expect(await responses).toEqual(['A', 'B', '22P05', 'D'])
   expect(runs).toEqual(['abcd', 'a', 'b', 'c', 'd'])
 })
 
 test.each(['54000', 'P0001', ''])('nor does one with the error "%s"', async (code) => {
   const { outcome, finish } = noted((items) => (items.includes('c') ? ofCode(code) : null))
-  const answers = Promise.all([...'abcd'].map(outcome))
+  const responses = Promise.all([...'abcd'].map(outcome))
   await finish()
-  expect(await answers).toEqual(['A', 'B', code, 'D'])
+  expect(await responses).toEqual(['A', 'B', code, 'D'])
 })
 
 test('an unavailable database fails all calls, and is asked once', async () => {
   const { runs, outcome, finish } = noted(() => ofCode('57P01'))
-  const answers = Promise.all([...'abc'].map(outcome))
+  const responses = Promise.all([...'abc'].map(outcome))
   await finish()
-  expect(await answers).toEqual(['57P01', '57P01', '57P01'])
+  expect(await responses).toEqual(['57P01', '57P01', '57P01'])
   expect(runs).toEqual(['abc'])
 })
 
 test('a deadlock is retried, but not for ever', async () => {
   let left = 4
   const sometimes = noted(() => (left-- > 0 ? ofCode('40P01') : null))
-  const answers = Promise.all([...'ab'].map(sometimes.outcome))
+  const responses = Promise.all([...'ab'].map(sometimes.outcome))
   await sometimes.finish()
-  expect(await answers).toEqual(['A', 'B'])
+  expect(await responses).toEqual(['A', 'B'])
   const always = noted(() => ofCode('40P01'))
   const refused = always.outcome('a')
   await always.finish()
@@ -114,9 +114,9 @@ test('an item whose row is locked waits in a queue of its own, and no other item
   const isLocked = (items: readonly string[], waits_for_locks: boolean) =>
     items.some((item) => item[0] === 'm') && is_held && !waits_for_locks ? ofCode('55P03') : null
   const { runs, outcome, finish } = noted(isLocked)
-  const answers = Promise.all(['a', 'm1', 'b', 'm2'].map(outcome))
+  const responses = Promise.all(['a', 'm1', 'b', 'm2'].map(outcome))
   await finish()
-  expect(await answers).toEqual(['A', 'M1', 'B', 'M2'])
+  expect(await responses).toEqual(['A', 'M1', 'B', 'M2'])
   expect(runs).toEqual(['am1bm2', 'a', 'm1m2', 'm1m2!', 'b'])
   is_held = false
   const after = outcome('m3')

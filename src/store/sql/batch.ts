@@ -39,10 +39,10 @@ export const work_options = { ...write_options, alternate_batches: false }
  * shared sessions.
  */
 export function perPool<T>(make: (db: Db, lock_waiting_db: Db) => T): (db: Db) => T {
-  const made = new WeakMap<Db, T>()
+  const created = new WeakMap<Db, T>()
   return (db) => {
-    const known = made.get(db) ?? make(sharedDb(db), db)
-    made.set(db, known)
+    const known = created.get(db) ?? make(sharedDb(db), db)
+    created.set(db, known)
     return known
   }
 }
@@ -109,10 +109,10 @@ export function newBatch<Item, Result>(
   }
 
   /** Runs the items of owners without a lock queue; the others join theirs. */
-  async function runUnlocked(batch: readonly One[], onAnswer?: () => void): Promise<void> {
+  async function runUnlocked(batch: readonly One[], onResponse?: () => void): Promise<void> {
     const free = lock_queues.takeUnlocked(batch)
     if (free.length === 0) return
-    await runBatch(free, (items) => run(items, false), { onAnswer, onLocked })
+    await runBatch(free, (items) => run(items, false), { onResponse, onLocked })
   }
 
   /** A row is locked, and not only for a moment: running each owner alone shows whose it is. */

@@ -14,7 +14,7 @@ const ids: string[] = []
 beforeAll(async () => {
   shop = await world.merchant()
   other = await world.merchant()
-  for (let made = 0; made < 3; made += 1) ids.push(await payments(world, shop).tokenId())
+  for (let created = 0; created < 3; created += 1) ids.push(await payments(world, shop).tokenId())
 })
 
 /** The database of the world, and how many statements it got. */

@@ -17,7 +17,7 @@ export type RunItems<Item, Result> = (
 
 interface RunOptions<Item, Result> {
   /** Called when the results are there, before the callers get them. */
-  readonly onAnswer?: (() => void) | undefined
+  readonly onResponse?: (() => void) | undefined
   /** Called when a row was locked for too long; without it, that is an error like any other. */
   readonly onLocked?: (batch: readonly Pending<Item, Result>[]) => Promise<void>
 }
@@ -35,7 +35,7 @@ const max_attempts = 5
 export async function runBatch<Item, Result>(
   batch: readonly Pending<Item, Result>[],
   run: (items: readonly Item[]) => Promise<readonly Result[]>,
-  { onAnswer, onLocked }: RunOptions<Item, Result> = {},
+  { onResponse, onLocked }: RunOptions<Item, Result> = {},
 ): Promise<void> {
   let results: readonly Result[]
   try {
@@ -49,7 +49,7 @@ export async function runBatch<Item, Result>(
     }
     return
   }
-  onAnswer?.()
+  onResponse?.()
   let index = 0
   for (const { resolve } of batch) {
     resolve(results[index] as Result)

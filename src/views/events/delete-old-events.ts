@@ -3,7 +3,7 @@ import type pg from 'pg'
 import { first_id, firstIdAt } from '../../core/ids.ts'
 import { drop_policy } from '../../core/limits/retry-policies.ts'
 import { day_ms, hour_ms, minute_ms } from '../../core/time/clock.ts'
-import { deliveriesKeptFrom, keptFrom } from '../../events/event-retention.ts'
+import { deliveriesStoredFrom, storedFrom } from '../../events/event-retention.ts'
 import type { Service } from '../../service.ts'
 import { withOwnSession } from '../../store/open-store.ts'
 import { type DropStep, dropTable, dropTableStep } from '../../store/partitions/drop-table.ts'
@@ -84,10 +84,10 @@ async function dropDetached(client: pg.Client, name: string, at_once: boolean): 
 }
 
 /** From now on nothing new refers to older events; true: a transaction may have begun before that. */
-async function markOld(client: pg.Client, kept_from_ms: number): Promise<boolean> {
+async function markOld(client: pg.Client, stored_from_ms: number): Promise<boolean> {
   const { rowCount } = await client.query(
     `update event_retention set kept_from = $1, kept_since = $2 where kept_from < $1`,
-    [firstIdAt(kept_from_ms), new Date(kept_from_ms)],
+    [firstIdAt(stored_from_ms), new Date(stored_from_ms)],
   )
   return rowCount === 1
 }
@@ -117,7 +117,7 @@ export async function deleteOldFeed(
   { db, wall_clock }: Service,
   max_rows: number,
 ): Promise<number> {
-  const before = await keptFrom(db)
+  const before = await storedFrom(db)
   if (before === first_id) return 0
   const where = sql`not (t.name in ('charge_finished', 'refund_finished')
     and t.position > (select position from activity_position))`
@@ -130,7 +130,7 @@ export async function deleteOldFeed(
 /** Deletes deliveries past their retention. One that waits stays, unless its webhook is off. */
 export async function deleteOldDeliveries(service: Service, max_rows: number): Promise<number> {
   const { db, wall_clock } = service
-  const [kept_from, of_deliveries] = [await keptFrom(db), deliveriesKeptFrom(service)]
+  const [kept_from, of_deliveries] = [await storedFrom(db), deliveriesStoredFrom(service)]
   const before = kept_from > of_deliveries ? kept_from : of_deliveries
   const where = sql`(t.next_on is null or not exists (select from webhooks w
     where w.merchant_id = t.merchant_id and w.id = t.webhook_id and w.active

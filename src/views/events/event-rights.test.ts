@@ -29,9 +29,9 @@ beforeAll(async () => {
   }
   const post = async (path: string, body: object, as = auth) => {
     world.clock.advance(minute_ms)
-    const made = await world.call('POST', path, { auth: as, body })
-    expect(made.status, made.text).toBe(201)
-    return made.body
+    const created = await world.call('POST', path, { auth: as, body })
+    expect(created.status, created.text).toBe(201)
+    return created.body
   }
   await post('/bank_accounts', { ...account, account_number: '7654321' })
   await post('/webhooks', { url: receiver.url, triggers: ['charge_finished'] })

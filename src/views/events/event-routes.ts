@@ -9,7 +9,7 @@ import { fail } from '../../core/api/errors.ts'
 import { Id, Instant, nullable, PageOf, PageParameters } from '../../core/api/schemas.ts'
 import { isTimed } from '../../core/ids.ts'
 import { eventOf, hiddenEvents } from '../../events/event-names.ts'
-import { keptFrom } from '../../events/event-retention.ts'
+import { storedFrom } from '../../events/event-retention.ts'
 import { feedOf } from '../../events/feed-events.ts'
 import type { Service } from '../../service.ts'
 import { sharedDb } from '../../store/sql/shared-connections.ts'
@@ -126,7 +126,7 @@ async function placeOf(service: Service, merchant_id: string, event_id: string):
 
 /** A reader that was away for too long has missed events, and must know: it is not sent on silently. */
 async function refuseCursor(service: Service, event_id: string): Promise<never> {
-  if (!isTimed(event_id) || event_id >= (await keptFrom(service.db))) {
+  if (!isTimed(event_id) || event_id >= (await storedFrom(service.db))) {
     fail('NOT_FOUND', { message: 'There is no event with the id of cursor.' })
   }
   fail('NOT_FOUND', {

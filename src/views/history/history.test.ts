@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { type Payments, payments } from '../../../test/support/payments.ts'
 import { useWorld } from '../../../test/support/use-world.ts'
-import type { Answer, TestMerchant } from '../../../test/support/world.ts'
+import type { ApiResponse, TestMerchant } from '../../../test/support/world.ts'
 
 // One shop with four charges, one of them refunded in two parts; each test queries them.
 const world = useWorld()
@@ -46,11 +46,11 @@ beforeAll(async () => {
 
 const everything = ['waiting', 'held', 'done', 'failed', 'usd', 'first']
 
-async function list(query = '', path = '/transaction_history'): Promise<Answer['body']> {
+async function list(query = '', path = '/transaction_history'): Promise<ApiResponse['body']> {
   world.clock.advance(1000)
-  const answer = await world.call('GET', `${path}?${query}`, { auth: shop.as_store })
-  expect(answer.status, answer.text).toBe(200)
-  return answer.body
+  const response = await world.call('GET', `${path}?${query}`, { auth: shop.as_store })
+  expect(response.status, response.text).toBe(200)
+  return response.body
 }
 
 async function names(query: string): Promise<string[]> {
@@ -120,7 +120,7 @@ test('a charge and a refund as items, every field there, null when absent', asyn
     refunded_currency: null,
     user_data: { ...user_data, refunds: [], reason: 'fraud' },
   })
-  expect(items.find((item: Answer['body']) => item.currency === 'USD')).toMatchObject({
+  expect(items.find((item: ApiResponse['body']) => item.currency === 'USD')).toMatchObject({
     amount: 250,
     amount_formatted: 2.5,
   })
@@ -224,9 +224,9 @@ test.each([
   ['mode=both', 'mode', 'NOT_ALLOWED_VALUE'],
   ['short_id=12345', 'short_id', 'INVALID_FORMAT_LENGTH'],
 ])('a wrong filter %s is named', async (query, field, reason) => {
-  const answer = await pay.get(`/transaction_history?${query}`)
-  expect(answer.status).toBe(400)
-  expect(answer.body.errors).toContainEqual({ field, reason })
+  const response = await pay.get(`/transaction_history?${query}`)
+  expect(response.status).toBe(400)
+  expect(response.body.errors).toContainEqual({ field, reason })
 })
 
 test('metadata written by a PATCH is found, of charge and refund', async () => {

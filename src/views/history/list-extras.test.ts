@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { deposits } from '../../../test/support/deposits-seen.ts'
 import { type Payments, payments } from '../../../test/support/payments.ts'
 import { useWorld } from '../../../test/support/use-world.ts'
-import type { Answer, TestMerchant } from '../../../test/support/world.ts'
+import type { ApiResponse, TestMerchant } from '../../../test/support/world.ts'
 import { withSession } from '../../store/open-store.ts'
 import { max_bounded_read } from '../../store/sql/bounded-list.ts'
 
@@ -101,7 +101,7 @@ async function statementsOf(path: string): Promise<number> {
     client.release()
   }
   world.clock.advance(10_000)
-  const answer: Answer = await world.call('GET', path, { auth: shop.as_store })
+  const answer: ApiResponse = await world.call('GET', path, { auth: shop.as_store })
   expect(answer.status, answer.text).toBe(200)
   for (const client of clients) client.off('notice', note)
   const again = await Promise.all([pool.connect(), pool.connect()])

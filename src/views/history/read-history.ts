@@ -137,8 +137,10 @@ const max_error_codes = 5
 function errorCodes(term: string): number[] {
   const words = term.toLowerCase().split(/\s+/).filter(Boolean)
   const found = Object.entries(charge_errors).filter(([code, message]) => {
-    const told = message.toLowerCase().split(/[\s.,;:]+/)
-    return term.trim() === code || words.every((word) => told.some((one) => one.startsWith(word)))
+    const reported = message.toLowerCase().split(/[\s.,;:]+/)
+    return (
+      term.trim() === code || words.every((word) => reported.some((one) => one.startsWith(word)))
+    )
   })
   return found.length > max_error_codes ? [] : found.map(([code]) => Number(code))
 }

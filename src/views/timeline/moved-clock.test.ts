@@ -3,7 +3,7 @@ import { signIn } from '../../../test/support/console-calls.ts'
 import { loginToken, newUser } from '../../../test/support/console-users.ts'
 import { payments } from '../../../test/support/payments.ts'
 import { useMerchant, useWorld } from '../../../test/support/use-world.ts'
-import type { Answer } from '../../../test/support/world.ts'
+import type { ApiResponse } from '../../../test/support/world.ts'
 import { day_ms } from '../../core/time/clock.ts'
 
 // The clock of the merchant's test mode is three days ahead. What people and tokens without a mode
@@ -20,18 +20,18 @@ beforeEach(async () => {
   moved_ms = world.clock.now() + 3 * day_ms - 60_000
 })
 
-type Change = (method: string, path: string, body?: object) => Promise<Answer>
+type Change = (method: string, path: string, body?: object) => Promise<ApiResponse>
 
 async function changeBy(caller: string): Promise<Change> {
   const browser = caller === 'the console' ? await signIn(world, email) : null
   const auth = caller === 'a login token' ? await loginToken(world, email) : shop.as_merchant
   return async (method, path, body = {}) => {
     world.clock.advance(2000)
-    const answer = browser
+    const response = browser
       ? await browser.api(method, path, { body })
       : await world.call(method, path, { auth, body })
-    expect(answer.status, answer.text).toBeLessThan(300)
-    return answer
+    expect(response.status, response.text).toBeLessThan(300)
+    return response
   }
 }
 

@@ -6,7 +6,7 @@ import { emit } from '../../../src/events/emit.ts'
 import { inTransaction } from '../../../src/service.ts'
 import { due_kinds } from '../../../src/worker/due-kinds.ts'
 import { startWorker } from '../../../src/worker/worker.ts'
-import { type Answer, newWorld, type TestMerchant, type World } from '../world.ts'
+import { type ApiResponse, newWorld, type TestMerchant, type World } from '../world.ts'
 
 /** Several processes that deliver events of one merchant; events are created without payments. */
 export interface DeliveryFleet {
@@ -17,7 +17,7 @@ export interface DeliveryFleet {
   /** Commits this many events, each of its own resource unless one is named; returns their ids. */
   emit(count: number, resource_id?: string): Promise<string[]>
   hook(url: string, body?: object): Promise<string>
-  call(method: string, path: string, body?: object, node?: World): Promise<Answer>
+  call(method: string, path: string, body?: object, node?: World): Promise<ApiResponse>
   /** Every process works, as in production, until the returned function is called. */
   start(nodes?: World[]): () => Promise<void>
   /** Waits until every event has its position and nothing is due any more. */

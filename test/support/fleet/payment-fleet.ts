@@ -5,7 +5,7 @@ import { signAppToken } from '../../../src/accounts/app-tokens/app-token.ts'
 import { createAppToken } from '../../../src/accounts/app-tokens/create-app-token.ts'
 import { runAllDue } from '../../../src/worker/worker.ts'
 import { type Payments, payments } from '../payments.ts'
-import { type Answer, newWorld, type TestMerchant, type World } from '../world.ts'
+import { type ApiResponse, newWorld, type TestMerchant, type World } from '../world.ts'
 
 export interface Request {
   method: string
@@ -22,12 +22,12 @@ export interface Fleet {
   /** A separate merchant for the next test. */
   newShop(): Promise<void>
   /** Sends all at the same time, over every node and with several credentials. */
-  together(requests: Request[]): Promise<Answer[]>
+  together(requests: Request[]): Promise<ApiResponse[]>
   /**
    * The same, while a row they all need is locked: the lock is released when about as many wait for it
    * as there are connections. So they do meet, and a test in which they did not would fail.
    */
-  meetingAt(lock: { sql: string; values: unknown[] }, requests: Request[]): Promise<Answer[]>
+  meetingAt(lock: { sql: string; values: unknown[] }, requests: Request[]): Promise<ApiResponse[]>
   /** Every node processes what is due, at the same time. */
   workTogether(): Promise<void>
 }
@@ -91,8 +91,8 @@ export async function newFleet(): Promise<Fleet> {
  */
 async function answered(node: World, ...[method, path, options]: Parameters<World['call']>) {
   for (let attempt = 0; ; attempt += 1) {
-    const answer = await node.call(method, path, options)
-    if (answer.status !== 503 || attempt === 20) return answer
+    const response = await node.call(method, path, options)
+    if (response.status !== 503 || attempt === 20) return response
     node.clock.advance(1000)
   }
 }
@@ -104,7 +104,7 @@ async function openConnections({ store }: World): Promise<void> {
 }
 
 async function storeTokens({ service }: World, { id, store_id }: TestMerchant): Promise<string[]> {
-  const made = Array.from({ length: tokens_of_store }, async () => {
+  const created = Array.from({ length: tokens_of_store }, async () => {
     const store = { id: store_id, mode: 'test' as const, domains: [] }
     const { token, secret } = await createAppToken(service, {
       merchant_id: id,
@@ -113,7 +113,7 @@ async function storeTokens({ service }: World, { id, store_id }: TestMerchant): 
     })
     return `Bearer ${secret}.${await signAppToken(service, token)}`
   })
-  return Promise.all(made)
+  return Promise.all(created)
 }
 
 /** The sessions of a process give up on a lock after five seconds; they meet well before that. */
@@ -138,7 +138,7 @@ async function waitUntilBlocked(
 }
 
 /** How many responses of each kind there were: `201`, or `400 NAME`. */
-export function tally(answers: Answer[]): Record<string, number> {
+export function tally(answers: ApiResponse[]): Record<string, number> {
   const counts: Record<string, number> = {}
   for (const { status, body } of answers) {
     const name = status < 300 ? `${status}` : `${status} ${body?.code}`

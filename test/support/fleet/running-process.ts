@@ -260,7 +260,7 @@ export async function demoTokens(
   const store = { id: store_id, mode: 'test' as const, domains: [] }
   const scope = of === 'store' ? { store } : {}
   const tokens: string[] = []
-  for (let made = 0; made < count; made += 1) {
+  for (let created = 0; created < count; created += 1) {
     const { token, secret } = await createAppToken(service, {
       merchant_id,
       creator_id: merchant_id,

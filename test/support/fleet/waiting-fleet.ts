@@ -70,8 +70,8 @@ export async function newWaitingFleet(): Promise<WaitingFleet> {
     const token = { payment_type: kind, email, data: { ...data_of[kind], ...data } }
     const tokens = await fleet.together(times(count, () => post('/tokens', token)))
     expect(tally(tokens)).toEqual({ 201: count })
-    const asked = tokens.map((made) => ({
-      transaction_token_id: made.body.id,
+    const asked = tokens.map((created) => ({
+      transaction_token_id: created.body.id,
       amount: 1000,
       currency: 'JPY',
       ...body,
@@ -80,7 +80,7 @@ export async function newWaitingFleet(): Promise<WaitingFleet> {
     expect(tally(charges)).toEqual({ 201: count })
     await fleet.workTogether()
     await fleet.workTogether()
-    const ids: string[] = charges.map((made) => made.body.id)
+    const ids: string[] = charges.map((created) => created.body.id)
     expect(await endsOf(ids)).toEqual({ awaiting: count })
     return ids
   }
@@ -100,8 +100,8 @@ export async function newWaitingFleet(): Promise<WaitingFleet> {
   }
 
   async function storm(requests: Request[], answer: RegExp): Promise<void> {
-    const answers = fleet.together(requests)
-    const [answered] = await Promise.all([answers, fleet.workTogether(), fleet.workTogether()])
+    const responses = fleet.together(requests)
+    const [answered] = await Promise.all([responses, fleet.workTogether(), fleet.workTogether()])
     await settle()
     for (const { status, text } of answered) expect(`${status} ${text}`).toMatch(answer)
   }

@@ -37,9 +37,9 @@ export function useHooks(): Hooks {
     work,
     hook: async (triggers, body = {}) => {
       const asked = { url: hooks.receiver.url, triggers, ...body }
-      const made = await hooks.pay.post(path(), asked)
-      expect(made.status, made.text).toBe(201)
-      return made.body.id
+      const created = await hooks.pay.post(path(), asked)
+      expect(created.status, created.text).toBe(201)
+      return created.body.id
     },
     pass: async (ms) => {
       hooks.world.clock.advance(ms)

@@ -11,7 +11,7 @@ export interface Received {
   path: string
 }
 
-export interface ReceiverAnswer {
+export interface ReceiverResponse {
   status: number
   headers?: Record<string, string>
   body?: string
@@ -22,7 +22,7 @@ export interface Receiver {
   readonly url: string
   readonly received: Received[]
   /** The response to every request from now on; a promise is awaited. */
-  answer: (request: Received) => ReceiverAnswer | Promise<ReceiverAnswer>
+  answer: (request: Received) => ReceiverResponse | Promise<ReceiverResponse>
   /** Resolves when this many requests have arrived. */
   until(count: number): Promise<void>
   close(): Promise<void>

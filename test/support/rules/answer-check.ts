@@ -18,20 +18,20 @@ interface Answered {
 }
 
 /** A value that fits none of many shapes has a fault for each of their fields. */
-const max_told = 1000
+const max_reported = 1000
 
 const noted = new Set<string>()
 
 /** Records which routes and statuses were seen; after the whole run none may be missing. */
-function noteAnswer(seen: string): void {
+function noteResponse(seen: string): void {
   if (noted.has(seen)) return
   noted.add(seen)
   appendFileSync(join(inject('answers_dir'), `${process.pid}.txt`), `${seen}\n`)
 }
 
-type AnswerCheck = (method: string, url: string, response: LightMyRequestResponse) => void
+type ResponseCheck = (method: string, url: string, response: LightMyRequestResponse) => void
 
-let of_service: AnswerCheck | null = null
+let of_service: ResponseCheck | null = null
 
 const date_time = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}(Z|[+-]\d\d:\d\d)$/
 
@@ -46,7 +46,7 @@ export function readDescription(description: ApiDescription): { api: ApiDescript
   return { api, ajv }
 }
 
-function answersOf({ responses }: Operation, { components }: ApiDescription) {
+function responsesOf({ responses }: Operation, { components }: ApiDescription) {
   return Object.entries(responses).map(([status, answer]) => {
     const shared =
       '$ref' in answer ? components.responses[answer.$ref.split('/').at(-1) ?? ''] : answer
@@ -60,13 +60,13 @@ function answersOf({ responses }: Operation, { components }: ApiDescription) {
  * is missing or of another type fails the test that caused it. Apps with the routes of the service share a
  * check: describing them, and compiling the schemas of their responses, took longer than most tests.
  */
-export function answerCheckOf(app: FastifyInstance, has_own_routes: boolean): AnswerCheck {
-  if (has_own_routes) return newAnswerCheck(app)
-  of_service ??= newAnswerCheck(app)
+export function responseCheckOf(app: FastifyInstance, has_own_routes: boolean): ResponseCheck {
+  if (has_own_routes) return newResponseCheck(app)
+  of_service ??= newResponseCheck(app)
   return of_service
 }
 
-function newAnswerCheck(app: FastifyInstance): AnswerCheck {
+function newResponseCheck(app: FastifyInstance): ResponseCheck {
   const { api, ajv } = readDescription(app.describeRoutes())
   const operations = Object.entries(api.paths).flatMap(([path, item]) =>
     Object.entries(item).map(
@@ -75,7 +75,7 @@ function newAnswerCheck(app: FastifyInstance): AnswerCheck {
         method: method.toUpperCase(),
         parameters: path.split('{').length,
         pattern: new RegExp(`^${path.replaceAll(/\{[^}]+\}/g, '[^/]+')}$`),
-        answers: new Map(answersOf(operation, api)),
+        answers: new Map(responsesOf(operation, api)),
         codes: errorCodesOf(api, operation),
       }),
     ),
@@ -91,7 +91,7 @@ function newAnswerCheck(app: FastifyInstance): AnswerCheck {
       operation?.answers.has(name),
     )
     const schema = status === undefined ? undefined : operation?.answers.get(status)
-    if (operation && status) noteAnswer(`${method} ${operation.path} ${status}`)
+    if (operation && status) noteResponse(`${method} ${operation.path} ${status}`)
     if (!operation || method === 'HEAD') return
     if (schema === undefined)
       throw new Error(`${method} ${path} answered ${statusCode}: not documented`)
@@ -110,7 +110,7 @@ function newAnswerCheck(app: FastifyInstance): AnswerCheck {
     }
     const validate = ajv.compile(schema)
     if (!validate(body)) {
-      const faults = ajv.errorsText(validate.errors).slice(0, max_told)
+      const faults = ajv.errorsText(validate.errors).slice(0, max_reported)
       throw new Error(`${method} ${path} ${statusCode}: ${faults}`)
     }
   }

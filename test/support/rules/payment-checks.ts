@@ -59,7 +59,7 @@ const rules: Record<string, string> = {
     select charge_id, s.amount as suspense, u.amount as unsettled
     from suspense s full join unsettled u using (merchant_id, charge_id)
     where coalesce(s.amount, 0) <> coalesce(u.amount, 0)`,
-  'R27 what is held is exactly what is authorized': `
+  'what is held is exactly what is authorized': `
     with holds as (
       select merchant_id, charge_id, sum(amount) as held from ledger_entries
       where account = 'authorization_hold' group by 1, 2

@@ -1,4 +1,4 @@
-const kept_ms = 10_000
+const stored_ms = 10_000
 
 /** Saves what the page has made as a file. */
 export function saveFile(content: Blob, name: string): void {
@@ -6,5 +6,5 @@ export function saveFile(content: Blob, name: string): void {
   link.href = URL.createObjectURL(content)
   link.download = name
   link.click()
-  setTimeout(() => URL.revokeObjectURL(link.href), kept_ms)
+  setTimeout(() => URL.revokeObjectURL(link.href), stored_ms)
 }

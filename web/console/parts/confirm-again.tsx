@@ -10,17 +10,17 @@ import { FormError, TextField } from './form-fields.tsx'
 
 /** Asks for the code, or the password without a second factor, when a call must be confirmed. */
 export function ConfirmAgain() {
-  const [answer, setAnswer] = useState<((done: boolean) => void) | null>(null)
+  const [response, setResponse] = useState<((done: boolean) => void) | null>(null)
   useEffect(() => {
-    prompts.confirm = askOnce((resolve) => setAnswer(() => resolve))
+    prompts.confirm = askOnce((resolve) => setResponse(() => resolve))
     return () => {
       prompts.confirm = null
     }
   }, [])
-  if (!answer) return null
+  if (!response) return null
   const end = (done: boolean) => {
-    setAnswer(null)
-    answer(done)
+    setResponse(null)
+    response(done)
   }
   return <ConfirmDialog end={end} />
 }

@@ -20,7 +20,7 @@ export function Pager({ next }: Props) {
     set({ cursor: earlier.at(-1) ?? '' })
     setEarlier(earlier.slice(0, -1))
   }
-  const goOn = () => {
+  const showNext = () => {
     setEarlier([...earlier, cursor])
     set({ cursor: next ?? '' })
   }
@@ -32,7 +32,7 @@ export function Pager({ next }: Props) {
         </Button>
       )}
       {next && (
-        <Button small onClick={goOn}>
+        <Button small onClick={showNext}>
           {words.next}
         </Button>
       )}

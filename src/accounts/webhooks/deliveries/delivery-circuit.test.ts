@@ -169,7 +169,7 @@ test('deliveries that waited for days get all attempts again; the shared feed do
   expect(await rounds()).toBe(2)
 })
 
-test('R108 a resource with a long queue does not block the others of its webhook', async () => {
+test('a resource with a long queue does not block the others of its webhook', async () => {
   await fleet.hook(receiver.url)
   const resource_id = crypto.randomUUID()
   await fleet.emit(100, resource_id)
@@ -184,9 +184,9 @@ test('R108 a resource with a long queue does not block the others of its webhook
   expect(sequences).toEqual(Array.from({ length: 100 }, (_, index) => index + 1))
 })
 
-test('R108 a dead and a silent receiver among thirty: the others do not wait for them', async () => {
+test('a dead and a silent receiver among thirty: the others do not wait for them', async () => {
   const shops = []
-  for (let made = 0; made < 2; made += 1) {
+  for (let created = 0; created < 2; created += 1) {
     await fleet.newShop()
     shops.push(fleet.shop)
   }
@@ -209,12 +209,12 @@ test('R108 a dead and a silent receiver among thirty: the others do not wait for
   for (const [index, { url }] of receivers.entries()) {
     fleet.shop = shops[index % 2] ?? fleet.shop
     const path = `/stores/${fleet.shop.store_id}/webhooks`
-    const made = await fleet.world.call('POST', path, {
+    const created = await fleet.world.call('POST', path, {
       auth: fleet.shop.as_merchant,
       body: { url, triggers: ['token_created'] },
     })
-    expect(made.status, made.text).toBe(201)
-    hooks.push(made.body.id)
+    expect(created.status, created.text).toBe(201)
+    hooks.push(created.body.id)
     fleet.world.clock.advance(100)
   }
   for (const shop of shops) {

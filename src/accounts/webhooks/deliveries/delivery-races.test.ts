@@ -94,7 +94,7 @@ test('nothing fails: three processes deliver each of 200 events exactly once', a
   expect(await fleet.deliveryQueue(id)).toMatchObject({ due_on: null, sending: false })
 })
 
-test('R127 events of one resource are delivered in their order, whichever process delivers them', async () => {
+test('events of one resource are delivered in their order, whichever process delivers them', async () => {
   unsteady()
   await fleet.hook(receiver.url)
   const stop = fleet.start()
@@ -112,7 +112,7 @@ test('R127 events of one resource are delivered in their order, whichever proces
   }
 })
 
-test('R108 never more than sixteen requests to one receiver are in progress, however many processes', async () => {
+test('never more than sixteen requests to one receiver are in progress, however many processes', async () => {
   let under_way = 0
   let most = 0
   receiver.answer = async () => {
@@ -132,7 +132,7 @@ test('R108 never more than sixteen requests to one receiver are in progress, how
   expectOnce(ids)
 })
 
-test('R41 eight webhooks are deleted while three processes deliver: nothing arrives after the response', async () => {
+test('eight webhooks are deleted while three processes deliver: nothing arrives after the response', async () => {
   const answered = new Map<string, number>()
   const late: string[] = []
   let count = 0
@@ -169,7 +169,7 @@ test('R41 eight webhooks are deleted while three processes deliver: nothing arri
 test.each([
   ['active', { active: false }],
   ['url', { url: 'http://127.0.0.1:9/' }],
-])('R41 after the answer to a change of %s nothing goes to the old address', async (_, change) => {
+])('after the answer to a change of %s nothing goes to the old address', async (_, change) => {
   for (let round = 0; round < 2; round += 1) {
     await fleet.newShop()
     receiver.received.length = 0
@@ -212,7 +212,7 @@ test('a URL that is changed ten times: each event arrives once, at one of them',
   expectOnce(ids)
 })
 
-test('R41 R99 while secrets change each delivery is signed by the previous or the new secret', async () => {
+test('while secrets change each delivery is signed by the previous or the new secret', async () => {
   unsteady()
   const id = await fleet.hook(receiver.url)
   const secrets = [(await fleet.call('GET', `/webhooks/${id}/secret`)).body.secret]
@@ -316,7 +316,7 @@ test('a process that stalls loses its lease; its late results do no harm', async
   expect([...timesEach().keys()].sort()).toEqual([...ids].sort())
 })
 
-test('R41 a process that lost its lease does not complete the batch of the other', async () => {
+test('a process that lost its lease does not complete the batch of the other', async () => {
   const answers: (() => void)[] = []
   receiver.answer = async () => {
     await new Promise<void>((resolve) => answers.push(resolve))
@@ -363,7 +363,7 @@ test('a webhook that is disabled and enabled during a batch loses nothing', asyn
   expectOnce(ids)
 })
 
-test('R129 a receiver responds 410 while its webhook gets another URL: the new one stays enabled', async () => {
+test('a receiver responds 410 while its webhook gets another URL: the new one stays enabled', async () => {
   const letGo = hold(410)
   const id = await fleet.hook(receiver.url)
   await fleet.emit(1)

@@ -43,7 +43,7 @@ function tally(ids: readonly string[]): Record<number, number> {
   return found
 }
 
-test('R128 a replay sends past events once more; new events are sent once', async () => {
+test('a replay sends past events once more; new events are sent once', async () => {
   const id = await fleet.hook(receiver.url)
   const stop = fleet.start()
   const old = await fleet.emit(520)

@@ -7,7 +7,7 @@ import { Id, Instant, nullable } from '../../../core/api/schemas.ts'
 import { second_ms } from '../../../core/time/clock.ts'
 import { readInstant } from '../../../core/typed/formats.ts'
 import { eventOf } from '../../../events/event-names.ts'
-import { deliveriesKeptFrom, kept_from } from '../../../events/event-retention.ts'
+import { deliveriesStoredFrom, kept_from } from '../../../events/event-retention.ts'
 import { inTransaction, newRow, now, type Service, type Transacting } from '../../../service.ts'
 import { type Claimed, stillClaimed } from '../../../store/due/due-work.ts'
 import { requireRow } from '../../../store/sql/find-row.ts'
@@ -254,7 +254,7 @@ function eventsOf(
       and ${wanted}
       ${store_id ? sql`and e.store_id = ${store_id}` : sql``}
       and e.id >= ${kept_from}
-      ${which === 'not_delivered' ? sql`and e.id >= ${deliveriesKeptFrom(service)}::uuid` : sql``}
+      ${which === 'not_delivered' ? sql`and e.id >= ${deliveriesStoredFrom(service)}::uuid` : sql``}
       ${from ? sql`and e.id >= ${idAt(earliest)}::uuid and e.created_on >= ${from}` : sql``}
       ${to ? sql`and e.id < ${idAt(new Date(to))}::uuid and e.created_on < ${to}` : sql``}
       ${resource_id ? sql`and e.resource_id = ${resource_id}` : sql``}
@@ -292,14 +292,15 @@ export async function processReplay(
     .where('id', '=', replay.webhook_id)
     .where('deleted_on', 'is', null)
     .executeTakeFirst()
-  if (!webhook || (!webhook.active && !replay.url)) return goOn(service, replay, { finished: true })
+  if (!webhook || (!webhook.active && !replay.url))
+    return saveProgress(service, replay, { finished: true })
   if (replay.url)
     return sendNextTestDeliveries(service, replay, await withSecret(service, webhook), replay.url)
-  if (await isFull(service, webhook)) return goOn(service, replay, { wait_ms: second_ms })
+  if (await isFull(service, webhook)) return saveProgress(service, replay, { wait_ms: second_ms })
   await inTransaction(service, async (tx) => {
     await wakeDeliveryQueue(tx, webhook)
     const { queued, last } = await queueNext(tx, replay, webhook)
-    await goOn(tx, replay, { queued, last, finished: last === null })
+    await saveProgress(tx, replay, { queued, last, finished: last === null })
   })
 }
 
@@ -341,7 +342,7 @@ async function sendNextTestDeliveries(
   const isGood = (status: number | null) => status !== null && status >= 200 && status < 300
   const delivered = ends.filter(({ status }) => isGood(status)).length
   const last = rows.at(-1)?.id ?? null
-  await goOn(service, replay, {
+  await saveProgress(service, replay, {
     delivered,
     failed: ends.length - delivered,
     last,
@@ -358,7 +359,7 @@ interface Progress {
   wait_ms?: number
 }
 
-async function goOn(service: Service, replay: Replay, progress: Progress): Promise<void> {
+async function saveProgress(service: Service, replay: Replay, progress: Progress): Promise<void> {
   const { queued = 0, delivered = 0, failed = 0, last, finished = false, wait_ms = 0 } = progress
   const changed = await service.db
     .updateTable('webhook_replays')

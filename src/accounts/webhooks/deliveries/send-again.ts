@@ -37,14 +37,14 @@ export async function redeliver(service: Service, webhook: Webhook, event_id: st
     const { merchant_id, store_id } = webhook
     const names = triggersOf(levelOf(webhook)).map(eventOf)
     await wakeDeliveryQueue(tx, webhook)
-    const made = await sql<{ mode: string }>`
+    const created = await sql<{ mode: string }>`
       with wanted as (
         select e.merchant_id, e.id, e.mode, e.resource_id, e.name, e.created_on, f.position
         from events e join event_feed f on f.merchant_id = e.merchant_id and f.event_id = e.id
         where e.merchant_id = ${merchant_id} and e.id = ${event_id} and e.id >= ${kept_from}
           and (${store_id}::uuid is null or e.store_id = ${store_id}) and e.name = any(${names})
       ) ${queuedFrom(tx, webhook, 'wanted')} returning mode`.execute(tx.db)
-    if (made.rows.length === 0) fail('NOT_FOUND')
+    if (created.rows.length === 0) fail('NOT_FOUND')
   })
   return getDelivery(service, webhook, event_id)
 }

@@ -19,8 +19,8 @@ const email = Type.Optional(Type.Unsafe({ type: ['string', 'null'], format: 'ema
 
 function dataOf(payment_type: PaymentType) {
   const { properties } = methods[payment_type].input as unknown as { properties: TProperties }
-  const kept = methods[payment_type].customer_fields.map((name) => [name, properties[name]])
-  return Type.Object(Object.fromEntries(kept) as TProperties)
+  const stored = methods[payment_type].customer_fields.map((name) => [name, properties[name]])
+  return Type.Object(Object.fromEntries(stored) as TProperties)
 }
 
 /** One branch for each payment type, as for new tokens. */
@@ -50,10 +50,10 @@ export type PaidWith =
 
 /** The `data` of the token that is made of them. */
 export function tokenData({ payment_type, data }: PaymentDetails): CreateToken['data'] {
-  const kept = methods[payment_type].customer_fields
+  const stored = methods[payment_type].customer_fields
     .filter((name) => data[name] !== undefined)
     .map((name) => [name, data[name]])
-  const details = Object.fromEntries(kept)
+  const details = Object.fromEntries(stored)
   return { ...details, ...methodOf(payment_type).complete?.(data) }
 }
 

@@ -13,7 +13,7 @@ export const isForm = ({ headers }: FastifyRequest) =>
   (headers['content-type'] ?? '').startsWith('application/x-www-form-urlencoded')
 
 const cookie = 'kaikei_typed'
-const kept_ms = 15 * minute_ms
+const stored_ms = 15 * minute_ms
 /** Browsers refuse cookies of more than 4 kB. */
 const max_length = 3500
 
@@ -42,7 +42,7 @@ export function keepTyped(request: FastifyRequest, reply: FastifyReply, path: st
   const values = Object.fromEntries(valuesOf(request.body))
   const text = Buffer.from(JSON.stringify(values)).toString('base64url')
   if (text.length > max_length) return
-  writeCookie(request.service, reply, path, `${text}; Max-Age=${kept_ms / second_ms}`)
+  writeCookie(request.service, reply, path, `${text}; Max-Age=${stored_ms / second_ms}`)
 }
 
 export function forgetTyped(request: FastifyRequest, reply: FastifyReply, path: string): void {

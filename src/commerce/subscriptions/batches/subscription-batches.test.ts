@@ -93,11 +93,11 @@ test('a batch is accepted immediately, and the worker creates its subscriptions'
     expect(events.map(({ name }) => name)).toEqual(['subscription_created', 'subscription_payment'])
   }
   // The request is no longer needed.
-  const kept = await rows(
+  const stored = await rows(
     'select request from subscription_batch_items where batch_id = $1',
     body.id,
   )
-  expect(kept).toEqual([{ request: null }, { request: null }, { request: null }])
+  expect(stored).toEqual([{ request: null }, { request: null }, { request: null }])
 })
 
 test('the one charge of a batch is named; a subscription that starts later has none', async () => {
@@ -228,11 +228,11 @@ test('a merchant has a bounded number of open batches; other merchants are not a
   // Each token may send ten in a burst.
   const auths = [shop.as_store, `Bearer ${token.body.secret}.${token.body.jwt}`]
   const sent = Array.from({ length: 14 }, (_, count) => create(auths[count % 2] ?? ''))
-  const answers = (await Promise.all(sent)).map(
+  const responses = (await Promise.all(sent)).map(
     ({ status, body }) => `${status} ${body.code ?? ''}`,
   )
-  expect(answers.filter((answer) => answer === '201 ')).toHaveLength(10)
-  expect(answers.filter((answer) => answer === '400 RESOURCE_LIMIT_REACHED')).toHaveLength(4)
+  expect(responses.filter((response) => response === '201 ')).toHaveLength(10)
+  expect(responses.filter((response) => response === '400 RESOURCE_LIMIT_REACHED')).toHaveLength(4)
   expect((await create((await world.merchant()).as_store)).status).toBe(201)
   await pay.work()
   world.clock.advance(60_000)
@@ -240,8 +240,8 @@ test('a merchant has a bounded number of open batches; other merchants are not a
 })
 
 test('it counts as one request of the standard rate', async () => {
-  const answer = await post(await itemsOf(5))
-  expect(answer.headers).toMatchObject({
+  const response = await post(await itemsOf(5))
+  expect(response.headers).toMatchObject({
     'x-requests-per-minute-route': '1200',
     'x-remaining-requests-route': '29',
   })

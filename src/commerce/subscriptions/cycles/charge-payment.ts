@@ -8,7 +8,7 @@ import { insertChargeAlone } from '../../../payments/charges/create/insert-charg
 import {
   type CheckoutOrigin,
   newCharge,
-  nothing_special,
+  plain_charge,
 } from '../../../payments/charges/create/new-charge.ts'
 import { refuseUse, too_quick_ms } from '../../../payments/charges/create/token-use.ts'
 import { transitionCharge } from '../../../payments/charges/settle/settle-charge.ts'
@@ -57,7 +57,7 @@ export async function chargePayment(
     ? readDuration(subscription.first_charge_capture_after)
     : null
   const wanted = {
-    ...nothing_special,
+    ...plain_charge,
     type: 'normal' as const,
     amount: payment.amount,
     currency,

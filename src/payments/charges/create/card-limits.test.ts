@@ -38,13 +38,13 @@ test('limit_charge_by_card_configuration: so many charges of a card, also at the
     },
   })
   const tokens = await Promise.all(Array.from({ length: 8 }, () => pay.tokenId()))
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     tokens.map((transaction_token_id) =>
       pay.post('/charges', { transaction_token_id, amount: 5, currency: 'JPY' }),
     ),
   )
-  expect(answers.filter(({ status }) => status === 201)).toHaveLength(3)
-  expect(answers.filter(({ body }) => body.code === 'CARD_LOCKED')).toHaveLength(5)
+  expect(responses.filter(({ status }) => status === 201)).toHaveLength(3)
+  expect(responses.filter(({ body }) => body.code === 'CARD_LOCKED')).toHaveLength(5)
   expect((await pay.charge({}, { data: other_card })).status).toBe(201)
   world.clock.advance(3_600_000)
   expect((await pay.charge()).status).toBe(201)

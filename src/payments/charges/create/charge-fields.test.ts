@@ -20,7 +20,7 @@ beforeEach(async () => {
 const online = (brand: string, call_method: string) => [brand, 'online', { brand, call_method }]
 const displayed = (brand: string) => [brand, 'qr_merchant', { brand }]
 const scanned = (brand: string, scanned_qr: string) => [brand, 'qr_scan', { scanned_qr }]
-type Way = [brand: string, payment_type: string, data: object]
+type Kind = [brand: string, payment_type: string, data: object]
 
 const konbini = {
   customer_name: 'Taro Yamada',
@@ -43,25 +43,25 @@ const ways = [
   ['lawson', 'konbini', konbini],
   ['aozora_bank', 'bank_transfer', { brand: 'aozora_bank' }],
   ['paidy', 'paidy', { paidy_token: 'tok_1' }],
-] as Way[]
+] as Kind[]
 const we_chat = ways.filter(([brand]) => brand.startsWith('we_chat'))
 
-async function newToken([, payment_type, data]: Way, of: Payments = pay): Promise<string> {
-  const made = await of.post('/tokens', { payment_type, email: 'customer@example.com', data })
-  expect(made.status, made.text).toBe(201)
-  return made.body.id
+async function newToken([, payment_type, data]: Kind, of: Payments = pay): Promise<string> {
+  const created = await of.post('/tokens', { payment_type, email: 'customer@example.com', data })
+  expect(created.status, created.text).toBe(201)
+  return created.body.id
 }
 
 const money = { amount: 1000, currency: 'JPY' }
 
-async function charge(way: Way, body: object, of: Payments = pay) {
+async function charge(way: Kind, body: object, of: Payments = pay) {
   return of.post('/charges', { transaction_token_id: await newToken(way, of), ...money, ...body })
 }
 
-async function expectFault(way: Way, body: object, field: string, reason: string) {
-  const answer = await charge(way, body)
-  expect(answer).toMatchObject({ status: 400, body: { code: 'VALIDATION_ERROR' } })
-  expect(answer.body.errors).toEqual([{ field, reason }])
+async function expectFault(way: Kind, body: object, field: string, reason: string) {
+  const response = await charge(way, body)
+  expect(response).toMatchObject({ status: 400, body: { code: 'VALIDATION_ERROR' } })
+  expect(response.body.errors).toEqual([{ field, reason }])
 }
 
 test.each(ways)('%s: money can be taken only at once', async (...way) => {
@@ -74,8 +74,8 @@ test.each(ways)(
   async (...way) => {
     const descriptor = 'SHOP'
     await expectFault(way, { descriptor }, 'descriptor', 'NOT_SUPPORTED_BY_PROCESSOR')
-    const made = await charge(way, { descriptor, ignore_descriptor_on_error: true })
-    expect(made).toMatchObject({ status: 201, body: { descriptor: null } })
+    const created = await charge(way, { descriptor, ignore_descriptor_on_error: true })
+    expect(created).toMatchObject({ status: 201, body: { descriptor: null } })
   },
 )
 
@@ -132,7 +132,7 @@ test.each(ways)('%s: redirect.endpoint is for three online brands only', async (
 })
 
 test('X3 http is an address to go back to in test mode only', async () => {
-  const way = ways[2] as Way
+  const way = ways[2] as Kind
   const redirect = { endpoint: 'http://shop.example/' }
   expect((await charge(way, { redirect })).status).toBe(201)
   pay = payments(world, await world.merchant({ mode: 'live', verified: true }))
@@ -141,7 +141,7 @@ test('X3 http is an address to go back to in test mode only', async () => {
 })
 
 test('every wrong field of a charge is named at once', async () => {
-  const answer = await charge(ways[13] as Way, {
+  const response = await charge(ways[13] as Kind, {
     capture: false,
     capture_at: '2020-01-01',
     merchant_transaction_id: 'A1',
@@ -149,7 +149,7 @@ test('every wrong field of a charge is named at once', async () => {
     three_ds_mode: 'force',
     descriptor: 'SHOP',
   })
-  expect(answer.body.errors).toEqual([
+  expect(response.body.errors).toEqual([
     { field: 'capture', reason: 'CAPTURE_ONLY_FOR_CARD_PAYMENT' },
     { field: 'capture_at', reason: 'EXPIRATION_DATE_OUT_OF_BOUNDS' },
     { field: 'merchant_transaction_id', reason: 'FORBIDDEN_PARAMETER' },
@@ -166,9 +166,9 @@ test.each(ways)('%s: merchant_transaction_id is for three brands only', async (.
     await expectFault(way, { merchant_transaction_id }, field, 'FORBIDDEN_PARAMETER')
     return
   }
-  const made = await charge(way, { merchant_transaction_id })
-  expect(made).toMatchObject({ status: 201, body: { merchant_transaction_id } })
-  const read = await pay.get(pay.chargePath(made.body.id))
+  const created = await charge(way, { merchant_transaction_id })
+  expect(created).toMatchObject({ status: 201, body: { merchant_transaction_id } })
+  const read = await pay.get(pay.chargePath(created.body.id))
   expect(read.body.merchant_transaction_id).toBe(merchant_transaction_id)
   expect((await charge(way, {})).body.merchant_transaction_id).toBeNull()
 })
@@ -212,7 +212,7 @@ test('X12 it is unique per store and mode, whatever became of the first charge',
   shop = await world.merchant({ verified: true })
   pay = payments(world, shop)
   const body = { merchant_transaction_id: 'Order7' }
-  const [web, code, phone] = we_chat as [Way, Way, Way]
+  const [web, code, phone] = we_chat as [Kind, Kind, Kind]
   const first = await charge(web, body)
   expect(first.status).toBe(201)
   const second_token = await newToken(code)
@@ -236,10 +236,10 @@ test('X12 it is unique per store and mode, whatever became of the first charge',
   expect((await charge(web, body, stranger)).status).toBe(201)
 })
 
-test('R33 fifty charges with the same merchant_transaction_id at once: exactly one is made', async () => {
+test('fifty charges with the same merchant_transaction_id at once: exactly one is made', async () => {
   const tokens: string[] = []
-  for (let count = 0; count < 50; count += 1) tokens.push(await newToken(we_chat[0] as Way))
-  const answers = await Promise.all(
+  for (let count = 0; count < 50; count += 1) tokens.push(await newToken(we_chat[0] as Kind))
+  const responses = await Promise.all(
     tokens.map((transaction_token_id) =>
       world.call('POST', '/charges', {
         auth: shop.as_store,
@@ -247,15 +247,15 @@ test('R33 fifty charges with the same merchant_transaction_id at once: exactly o
       }),
     ),
   )
-  const made = answers.filter(({ status }) => status === 201)
-  expect(made).toHaveLength(1)
-  const refused = answers.filter(({ body }) => body.code === 'MERCHANT_TRANSACTION_ID_EXISTS')
+  const created = responses.filter(({ status }) => status === 201)
+  expect(created).toHaveLength(1)
+  const refused = responses.filter(({ body }) => body.code === 'MERCHANT_TRANSACTION_ID_EXISTS')
   expect(refused).toHaveLength(49)
   const { rows } = await world.store.pool.query(
     'select id from charges where merchant_id = $1 and store_id = $2',
     [shop.id, shop.store_id],
   )
-  expect(rows).toEqual([{ id: made[0]?.body.id }])
+  expect(rows).toEqual([{ id: created[0]?.body.id }])
   const unused = await world.store.pool.query(
     'select from transaction_tokens where merchant_id = $1 and uses = 0',
     [shop.id],

@@ -94,9 +94,9 @@ function captureAtFault(
   const ahead_ms = (readInstant(body.capture_at ?? '')?.getTime() ?? 0) - service.clock.now()
   const period = methodOf(payment_type).period(data)
   if (period?.kind === 'deposit') {
-    const { least_ms, most_ms } = period.bounds
-    const in_bounds = ahead_ms >= least_ms && ahead_ms <= most_ms
-    const rule = `must lie between ${formatDuration(least_ms)} and ${formatDuration(most_ms)} ahead`
+    const { min_ms, max_ms } = period.bounds
+    const in_bounds = ahead_ms >= min_ms && ahead_ms <= max_ms
+    const rule = `must lie between ${formatDuration(min_ms)} and ${formatDuration(max_ms)} ahead`
     return in_bounds ? null : { reason: 'EXPIRATION_DATE_OUT_OF_BOUNDS', rule }
   }
   if (!method_facts[payment_type].holds || body.capture !== false) {

@@ -1,7 +1,7 @@
 import {
-  answerRow,
   type IdempotencyWriter,
   NotStored,
+  responseRow,
 } from '../../../api/idempotency/stored-answer.ts'
 import { mergeMetadata } from '../../../api/merge-metadata.ts'
 import type { Caller } from '../../../core/access/caller.ts'
@@ -112,7 +112,7 @@ async function insertOrHandOver(
   try {
     const charge = newCharge(service, token, wanted, routed, slot?.lease_ms)
     const answer =
-      writer && answerRow(service, writer.key, writer.answerOf(viewCharge(service, charge)))
+      writer && responseRow(service, writer.key, writer.answerOf(viewCharge(service, charge)))
     const outcome = await insertCharge(service, {
       charge,
       wait_ms: waitOf(rules),

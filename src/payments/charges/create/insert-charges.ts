@@ -1,4 +1,4 @@
-import type { answerRow } from '../../../api/idempotency/stored-answer.ts'
+import type { responseRow } from '../../../api/idempotency/stored-answer.ts'
 import { fail } from '../../../core/api/errors.ts'
 import { isTransacting, type Service, type Transacting } from '../../../service.ts'
 import { writtenDespite } from '../../../store/sql/after-loss.ts'
@@ -22,7 +22,7 @@ export interface ChargeInsert {
   /** How long ago a recurring token must have been used last; null: it is not used by this charge. */
   readonly wait_ms: number | null
   /** The response to the request, when it came with an idempotency key. */
-  readonly answer: ReturnType<typeof answerRow> | null
+  readonly answer: ReturnType<typeof responseRow> | null
   /**
    * What it was checked against, when that was cached: the version of the token's row and that of the
    * store's rules. It is written only if both are still the same.
@@ -121,7 +121,7 @@ const rule_arrays = newColumnArrays(
   1,
 )
 const own_parameters = 4
-const answer_columns = ['mode', 'key', 'fingerprint', 'status', 'body', 'due_on']
+const response_columns = ['mode', 'key', 'fingerprint', 'status', 'body', 'due_on']
 
 /**
  * The one statement that writes charges: it counts a use of each token and a test charge of each merchant,
@@ -179,8 +179,8 @@ function insertText(
     insert into charges (${columns.join(', ')})
     select ${columns.map(at).join(', ')} from written g
   ), stored as (
-    insert into idempotency_records (merchant_id, ${answer_columns.join(', ')})
-    select ${at('merchant_id')}, ${answer_columns.map((name) => answers.at(name, 'g.n')).join(', ')}
+    insert into idempotency_records (merchant_id, ${response_columns.join(', ')})
+    select ${at('merchant_id')}, ${response_columns.map((name) => answers.at(name, 'g.n')).join(', ')}
     from written g where ${answers.at('key', 'g.n')} is not null
   )
   select n::integer as n, 'created' as outcome from written
@@ -199,16 +199,16 @@ let known_statement: Statement | null = null
 
 async function statementFor(db: Db, charge: Charge): Promise<Statement> {
   const columns = Object.keys(charge)
-  const [of_charges, of_answers] = await Promise.all([
+  const [of_charges, of_responses] = await Promise.all([
     columnTypes(db, 'charges', columns),
-    columnTypes(db, 'idempotency_records', answer_columns),
+    columnTypes(db, 'idempotency_records', response_columns),
   ])
   const charges = newColumnArrays(of_charges, own_parameters)
-  const answers = newColumnArrays(of_answers, own_parameters + columns.length)
+  const answers = newColumnArrays(of_responses, own_parameters + columns.length)
   return { text: insertText(columns, charges, answers), charges, answers }
 }
 
-const no_answer = {}
+const no_response = {}
 
 async function writeCharges(
   db: Db,
@@ -222,7 +222,7 @@ async function writeCharges(
     lock_timeout,
     ...rule_arrays.values(rows),
     ...charges.values(items),
-    ...answers.values(rows.map(({ answer }) => answer ?? no_answer)),
+    ...answers.values(rows.map(({ answer }) => answer ?? no_response)),
   ])
   const outcomes: InsertOutcome[] = rows.map(() => 'NOT_FOUND')
   for (const { n, outcome } of found) outcomes[n - 1] = outcome

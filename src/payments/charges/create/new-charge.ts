@@ -43,7 +43,7 @@ export interface CheckoutOrigin {
 }
 
 /** What a charge has that only checks a card. */
-export const nothing_special = {
+export const plain_charge = {
   capture: true,
   capture_at: null,
   only_direct_currency: false,

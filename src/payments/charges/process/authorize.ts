@@ -19,7 +19,7 @@ import {
 import { type Token, tokenReader } from '../../tokens/token.ts'
 import type { Charge } from '../charge.ts'
 import { authenticationOf, passedWith } from './authenticate-card.ts'
-import { isUnnamed, questionOf, references, takenOf, withAnswer } from './charge-operations.ts'
+import { isUnnamed, questionOf, references, takenOf, withResponse } from './charge-operations.ts'
 import { fallBackFrom } from './fall-back.ts'
 import { initiatorOf } from './initiator.ts'
 import { pageIdOf } from './page-id.ts'
@@ -162,7 +162,7 @@ function classify(service: Service, step: Step, found: Said): Change {
       const settlement = charge.capture
         ? ({ action: 'capture', captured, ...known } as const)
         : ({ action: 'authorize', ...known } as const)
-      return { do: 'settle', settlement, late: withAnswer(charge, outcome) }
+      return { do: 'settle', settlement, late: withResponse(charge, outcome) }
     }
     case 'refused':
       return { do: 'settle', settlement: { ...failureOf(outcome), ...known } }

@@ -14,7 +14,7 @@ import {
 } from '../../provider-calls/run-operation.ts'
 import type { Charge } from '../charge.ts'
 import { nextLook } from '../settle/settle-charge.ts'
-import { followUp, questionOf, references, waitingKind, withAnswer } from './charge-operations.ts'
+import { followUp, questionOf, references, waitingKind, withResponse } from './charge-operations.ts'
 import type { Change, Prepared, Room } from './step.ts'
 
 /** And of one that it does not have at all: there is nothing left to withdraw. */
@@ -46,7 +46,7 @@ export const awaiting: Room = {
         const { provider_amount: amount, requested_amount } = charge
         const captured = { amount, requested_amount }
         const settlement = { action: 'capture', captured, answered } as const
-        return { do: 'settle', settlement, late: withAnswer(charge, outcome) }
+        return { do: 'settle', settlement, late: withResponse(charge, outcome) }
       }
       case 'refused': {
         // We withdrew it, and the process died before the charge was ended: it expires again.
@@ -157,7 +157,7 @@ export const closing: Room = {
   },
 }
 
-const still_unknown = { outcome: 'unknown', ask_again_ms: provider_policy.no_answer_ms } as const
+const still_unknown = { outcome: 'unknown', ask_again_ms: provider_policy.no_response_ms } as const
 
 function lookAgain(service: Service, outcome: Outcome): Change {
   const refused = outcome.outcome === 'refused'

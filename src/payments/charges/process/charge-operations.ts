@@ -57,7 +57,7 @@ export function takenWith(charge: Charge, outcome: Outcome): Taken {
 }
 
 /** The charge with what its provider said, which was not stored. */
-export function withAnswer(charge: Charge, outcome: Outcome): Charge {
+export function withResponse(charge: Charge, outcome: Outcome): Charge {
   return { ...charge, ...takenWith(charge, outcome) }
 }
 

@@ -10,7 +10,7 @@ import {
   questionOf,
   references,
   takenOf,
-  withAnswer,
+  withResponse,
 } from './charge-operations.ts'
 import type { Change, KnownReversal, Prepared, Room, Said, Step } from './step.ts'
 
@@ -40,7 +40,7 @@ export const reversing: Room = {
 
   classify(service, step, said): Change {
     const undone = reversalOf(step, said)
-    if (typeof undone === 'object') return goOn(step, undone)
+    if (typeof undone === 'object') return nextCall(step, undone)
     return step.known.reversal?.is_late
       ? endLate(service, step.row, undone)
       : end(service, step.row, undone)
@@ -76,7 +76,7 @@ function reversalOf(step: Step, said: Said): Reversal | KnownReversal {
   const { outcome } = said
   if (asksForName(step)) {
     if (outcome.outcome === 'refused') return 'undone'
-    return outcome.outcome === 'unknown' ? 'unknown' : { named: withAnswer(step.row, outcome) }
+    return outcome.outcome === 'unknown' ? 'unknown' : { named: withResponse(step.row, outcome) }
   }
   if (outcome.outcome !== 'refused') return outcome.outcome === 'approved' ? 'undone' : 'unknown'
   if (isTechnical(outcome.code)) return 'unknown'
@@ -84,7 +84,7 @@ function reversalOf(step: Step, said: Said): Reversal | KnownReversal {
   return nothing_there.includes(outcome.code) ? 'undone' : 'kept'
 }
 
-function goOn(step: Step, reversal: KnownReversal): Change {
+function nextCall(step: Step, reversal: KnownReversal): Change {
   const known = { reversal: { ...step.known.reversal, ...reversal } }
   return { do: 'go_on', step: { ...step, known } }
 }

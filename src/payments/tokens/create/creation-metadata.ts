@@ -14,7 +14,7 @@ export async function keepCreationMetadata(
   await tx.db
     .insertInto('token_creation_metadata')
     .values({ merchant_id, id, metadata: JSON.stringify(metadata) })
-    .onConflict((kept) => kept.columns(['merchant_id', 'id']).doNothing())
+    .onConflict((stored) => stored.columns(['merchant_id', 'id']).doNothing())
     .execute()
 }
 
@@ -23,11 +23,11 @@ export async function creationMetadata(
   tx: Transacting,
   { merchant_id, id, metadata }: Token,
 ): Promise<Metadata> {
-  const kept = await tx.db
+  const stored = await tx.db
     .selectFrom('token_creation_metadata')
     .select('metadata')
     .where('merchant_id', '=', merchant_id)
     .where('id', '=', id)
     .executeTakeFirst()
-  return kept?.metadata ?? metadata
+  return stored?.metadata ?? metadata
 }

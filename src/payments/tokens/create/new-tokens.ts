@@ -14,7 +14,7 @@ export interface NewToken {
  * How many are cached, in two generations: the older is dropped when the younger is full or time has
  * passed, so nothing stays longer than its row would keep the card.
  */
-const most_kept = 20_000
+const max_stored = 20_000
 const generation_ms = first_use_ms / 2
 let young = new Map<string, NewToken>()
 let old = new Map<string, NewToken>()
@@ -34,10 +34,10 @@ function isSmall({ metadata }: Token): boolean {
     if (typeof value === 'object' && value !== null) return false
     letters += key.length + String(value).length
   }
-  return letters <= most_letters
+  return letters <= max_letters
 }
 
-const most_letters = 1000
+const max_letters = 1000
 
 /**
  * Tokens that this process has just made, for the charge that usually comes next. They may have been
@@ -45,7 +45,7 @@ const most_letters = 1000
  */
 export function keepNewToken(made: NewToken): void {
   if (!isSmall(made.token)) return
-  if (young.size >= most_kept / 2) turn()
+  if (young.size >= max_stored / 2) turn()
   turning ??= setTimeout(turn, generation_ms).unref()
   young.set(made.token.id, made)
 }

@@ -14,9 +14,9 @@ import { getToken, type Token, TokenView, viewToken } from '../token.ts'
 import { emitToken } from '../token-events.ts'
 
 const code_life_ms = 30 * minute_ms
-const most_attempts = 5
+const max_attempts = 5
 /** So many codes may be under way to one address; browsers can ask for them. */
-const most_codes = 5
+const max_codes = 5
 
 function hashCode(key: Key, { id }: { id: string }, code: string): Buffer {
   return keyedHash(key, `token confirmation ${id}`, code)
@@ -35,7 +35,7 @@ export async function sendConfirmation(tx: Transacting, token: Token): Promise<v
     .where('recipient', '=', recipient)
     .where('expires_on', '>', now(tx))
     .executeTakeFirstOrThrow()
-  if (count >= most_codes) {
+  if (count >= max_codes) {
     fail('RESOURCE_LIMIT_REACHED', { message: 'This address got many codes; wait half an hour.' })
   }
   const code = String(randomInt(1_000_000)).padStart(6, '0')
@@ -97,7 +97,7 @@ async function confirmToken(
       .where('merchant_id', '=', merchant_id)
       .where('id', '=', token_id)
       .where('expires_on', '>', now(tx))
-      .where('attempts', '<=', most_attempts)
+      .where('attempts', '<=', max_attempts)
       .returningAll()
       .executeTakeFirst()
     const is_right = tx.keys.fingerprint
@@ -107,7 +107,7 @@ async function confirmToken(
           confirmation && sameBytes(hashCode(key, confirmation, code), confirmation.code_hash),
       )
     if (!is_right) {
-      const rule = `is wrong, was tried ${most_attempts} times, or is too old`
+      const rule = `is wrong, was tried ${max_attempts} times, or is too old`
       failField('confirmation_code', 'WRONG_CONFIRMATION_CODE', rule)
     }
     const token = await tx.db

@@ -17,8 +17,8 @@ async function events(id: string): Promise<string[]> {
 }
 
 test('cvv_authorize makes a charge of type cvv_auth: pending, then current, then the token works', async () => {
-  const made = await pay.token({ type: 'recurring' }, { cvv_authorize: { enabled: true } })
-  const { id, data } = made.body
+  const created = await pay.token({ type: 'recurring' }, { cvv_authorize: { enabled: true } })
+  const { id, data } = created.body
   expect(data.cvv_authorize).toMatchObject({
     enabled: true,
     status: 'pending',
@@ -42,12 +42,12 @@ test('cvv_authorize makes a charge of type cvv_auth: pending, then current, then
 })
 
 test('a card whose code is wrong ends as failed', async () => {
-  const made = await pay.token(
+  const created = await pay.token(
     { type: 'recurring' },
     { card_number: '4000000000000127', cvv_authorize: { enabled: true, currency: 'usd' } },
   )
   await pay.work()
-  const { cvv_authorize } = (await pay.get(tokenPath(made.body.id))).body.data
+  const { cvv_authorize } = (await pay.get(tokenPath(created.body.id))).body.data
   expect(cvv_authorize).toMatchObject({ status: 'failed', currency: 'USD' })
 })
 

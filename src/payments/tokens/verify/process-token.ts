@@ -68,7 +68,7 @@ async function authenticate(
   deadline: Deadline,
 ): Promise<Date | null> {
   const token = await withProvider(service, begun)
-  if (!token) return nextQuestion(service, provider_policy.no_answer_ms)
+  if (!token) return nextQuestion(service, provider_policy.no_response_ms)
   const answered = await askIssuer(service, token, deadline)
   const { outcome } = answered
   const expires_on = token.three_ds_expires_on
@@ -138,7 +138,7 @@ async function askIssuer(
   const began_on = token.updated_on
   if (token.claims > 1 && is_unnamed && isCodeGone(service, began_on, token, card)) {
     return {
-      outcome: { outcome: 'unknown', ask_again_ms: provider_policy.no_answer_ms },
+      outcome: { outcome: 'unknown', ask_again_ms: provider_policy.no_response_ms },
       record: null,
     }
   }

@@ -61,7 +61,7 @@ async function post(address: string, form: Record<string, string>) {
   return (await posted).status
 }
 
-async function answer(id: string, form?: Record<string, string>) {
+async function response(id: string, form?: Record<string, string>) {
   const { issuer_token, payload } = (await issuerToken(id)).body
   expect(await post(issuer_token, form ?? payload)).toBeLessThan(400)
   return stateOf(id)
@@ -97,7 +97,7 @@ test('a card that is asked waits for its holder: pending, awaiting, successful',
     payload: { resource_id: id, resource_type: 'transaction_token' },
     content_type: 'application/x-www-form-urlencoded; charset=UTF-8',
   })
-  expect(await answer(id)).toEqual({ ...on, status: 'successful', redirect_endpoint })
+  expect(await response(id)).toEqual({ ...on, status: 'successful', redirect_endpoint })
   expect(await eventsOf(id)).toEqual([
     'token_created pending',
     'token_three_ds_updated awaiting',
@@ -114,12 +114,12 @@ test.each([
 ])('a cardholder who chooses %s fails the authentication with %i', async (outcome, code) => {
   const id = await waiting()
   const error = { code, message: expect.any(String), detail: expect.any(String) }
-  expect(await answer(id, { outcome })).toEqual({ ...on, status: 'failed', error })
+  expect(await response(id, { outcome })).toEqual({ ...on, status: 'failed', error })
   expect((await eventsOf(id)).at(-1)).toBe('token_three_ds_updated failed')
 })
 
 test('nobody answers: it fails with 327 after 15 minutes', async () => {
-  const made_ms = world.clock.now() + 1000
+  const created_ms = world.clock.now() + 1000
   const id = await waiting()
   const { issuer_token } = (await issuerToken(id)).body
   const stateAt = async (at_ms: number) => {
@@ -127,7 +127,7 @@ test('nobody answers: it fails with 327 after 15 minutes', async () => {
     await pay.work()
     return (await world.call('GET', tokenPath(id), { auth: shop.as_store })).body.data.three_ds
   }
-  const ends_ms = made_ms + 15 * 60_000
+  const ends_ms = created_ms + 15 * 60_000
   expect(await stateAt(ends_ms - 1)).toMatchObject({ status: 'awaiting', error: null })
   expect(await stateAt(ends_ms)).toMatchObject({ status: 'failed', error: { code: 327 } })
   await post(issuer_token, { outcome: 'successful' })
@@ -135,16 +135,16 @@ test('nobody answers: it fails with 327 after 15 minutes', async () => {
 })
 
 test('answered in the last moment counts', async () => {
-  const made_ms = world.clock.now() + 1000
+  const created_ms = world.clock.now() + 1000
   const id = await waiting()
-  world.clock.advance(made_ms + 15 * 60_000 - 2002 - world.clock.now())
-  expect((await answer(id)).status).toBe('successful')
+  world.clock.advance(created_ms + 15 * 60_000 - 2002 - world.clock.now())
+  expect((await response(id)).status).toBe('successful')
 })
 
 test('a page that was used is not used again', async () => {
   const id = await waiting()
   const { issuer_token } = (await issuerToken(id)).body
-  await answer(id)
+  await response(id)
   expect(await post(issuer_token, { outcome: 'failed' })).toBeGreaterThanOrEqual(400)
   expect((await stateOf(id)).status).toBe('successful')
   const errors = [{ field: 'token_id', reason: 'ISSUER_TOKEN_EMPTY' }]
@@ -188,7 +188,7 @@ test('POST three_ds begins the authentication of a recurring token, once', async
   expect(await again()).toEqual(errors)
   await pay.work()
   expect(await again()).toEqual(errors)
-  expect((await answer(id)).status).toBe('successful')
+  expect((await response(id)).status).toBe('successful')
   expect(await again()).toEqual(errors)
   expect(await eventsOf(id)).toEqual([
     'token_created null',
@@ -227,7 +227,7 @@ test('DELETE three_ds forgets it, and an open challenge leads nowhere', async ()
   expect((await pay.post(`${tokenPath(id)}/three_ds`)).status).toBe(200)
   await pay.work()
   expect((await issuerToken(id)).body.issuer_token).not.toBe(issuer_token)
-  expect((await answer(id)).status).toBe('successful')
+  expect((await response(id)).status).toBe('successful')
 })
 
 test('a JWT alone reads the form from the domains of its token, and changes nothing', async () => {
@@ -278,7 +278,7 @@ test.each(modes)(
   async (mode, status) => {
     const id = await waiting()
     expect(await charge(id, mode)).toBe('awaiting')
-    await answer(id)
+    await response(id)
     expect(await charge(id, mode)).toBe(status)
     await remove(`${tokenPath(id)}/three_ds`)
     expect(await charge(id, mode)).toBe('awaiting')
@@ -287,7 +287,7 @@ test.each(modes)(
 
 test('an authentication that failed saves nothing: the charge asks', async () => {
   const id = await waiting()
-  await answer(id, { outcome: 'failed' })
+  await response(id, { outcome: 'failed' })
   expect(await charge(id, 'normal')).toBe('awaiting')
 })
 
@@ -300,7 +300,7 @@ test('the security code of the token is gone after its time, whatever the challe
   await pay.work()
   expect(await sealed()).toEqual({ card_number: expect.any(Buffer), cvv: null })
   expect((await stateOf(id)).status).toBe('awaiting')
-  expect((await answer(id)).status).toBe('successful')
+  expect((await response(id)).status).toBe('successful')
   await remove(tokenPath(id))
   expect(await sealed()).toEqual({ card_number: null, cvv: null })
 })

@@ -138,7 +138,7 @@ function DeliveryDialog({ delivery, close }: { delivery: AnyDeliveryItem; close:
       {attempts.map(({ fired_on, duration_ms, status, error, answer }, at) => (
         <section key={fired_on} className="delivery-attempt">
           <h3>
-            {words.attempt(at + 1)} <strong>{status ?? error ?? words.no_answer}</strong>{' '}
+            {words.attempt(at + 1)} <strong>{status ?? error ?? words.no_response}</strong>{' '}
             {formatDuration(duration_ms, language)} <TimeText at={fired_on} exact />
           </h3>
           {answer && <CodeBlock title={words.answer} value={answer} />}

@@ -64,12 +64,12 @@ export function PaymentTimeline({ timeline }: Props) {
   )
 }
 
-type Told = { sentence: string; tone?: 'good' | 'bad' | undefined }
+type Reported = { sentence: string; tone?: 'good' | 'bad' | undefined }
 type Money = { amount: number | null; currency: string | null }
 
 const bad_states: ReadonlySet<string> = new Set(['failed', 'error', 'refused', 'declined', 'lost'])
 
-function toneOf(state: string | null): Told['tone'] {
+function toneOf(state: string | null): Reported['tone'] {
   if (['successful', 'approved', 'won'].includes(state ?? '')) return 'good'
   return bad_states.has(state ?? '') ? 'bad' : undefined
 }
@@ -86,14 +86,14 @@ function useSentences() {
   const steps: Record<string, string> = words.steps
   const disputes: Record<string, string> = words.dispute_steps
   const state = (name: string | null) => (name ? (statuses[name] ?? name) : '')
-  const tell = (item: Happened): Told => {
+  const tell = (item: Happened): Reported => {
     switch (item.kind) {
       case 'checkout':
         return { sentence: words.checkout }
       case 'request': {
         const { method, path, status, error_code } = item.details
-        const answer = error_code ? `${status} ${error_code}` : String(status)
-        return { sentence: words.request(method, shortPath(path), answer), ...failedFrom(status) }
+        const response = error_code ? `${status} ${error_code}` : String(status)
+        return { sentence: words.request(method, shortPath(path), response), ...failedFrom(status) }
       }
       case 'action': {
         const { action, step } = item.details
@@ -134,8 +134,8 @@ function useSentences() {
         return { sentence: words.event(item.details.event) }
       case 'delivery': {
         const { event, status, error } = item.details
-        const answer = status === null ? (error ?? words.no_response) : String(status)
-        return { sentence: words.delivery(event, answer), ...failedFrom(status ?? 500) }
+        const response = status === null ? (error ?? words.no_response) : String(status)
+        return { sentence: words.delivery(event, response), ...failedFrom(status ?? 500) }
       }
     }
   }

@@ -9,16 +9,16 @@ import './sign-in.css'
 /** When the session has ended: a dialog over the screen, which keeps everything that was typed. */
 export function SignInAgain({ email }: { email: string }) {
   const words = useWords(sign_in_words)
-  const [answer, setAnswer] = useState<((done: boolean) => void) | null>(null)
+  const [response, setResponse] = useState<((done: boolean) => void) | null>(null)
   useEffect(() => {
-    prompts.signIn = askOnce((resolve) => setAnswer(() => resolve))
+    prompts.signIn = askOnce((resolve) => setResponse(() => resolve))
     return () => {
       prompts.signIn = null
     }
   }, [])
   return (
     <Dialog
-      open={answer !== null}
+      open={response !== null}
       close={() => {}}
       stays
       title={words.ended_title}
@@ -27,8 +27,8 @@ export function SignInAgain({ email }: { email: string }) {
       <SignInForm
         email={email}
         done={() => {
-          setAnswer(null)
-          answer?.(true)
+          setResponse(null)
+          response?.(true)
         }}
       />
     </Dialog>
