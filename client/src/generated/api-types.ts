@@ -7334,8 +7334,8 @@ export interface ListNextTransferLedgersQuery {
   cursor_direction?: 'asc' | 'desc'
   /** Only those of this part of the payout. */
   part?: 'sales' | 'fees' | 'refunds' | 'disputes' | 'adjustments'
-  /** The currency of the payout. */
-  currency: string
+  /** The currency of the payout; by default the first of the ledger. */
+  currency?: string
   /** Only those of this mode. */
   mode?: Mode
 }
@@ -7707,7 +7707,7 @@ export interface TransfersResource {
   /** List the ledger transactions of a transfer. */
   listLedgers(transfer_id: string, query?: ListTransferLedgersQuery, options?: CallOptions): List<Ledger>
   /** List what the next payout pays. */
-  listNextLedgers(query: ListNextTransferLedgersQuery, options?: CallOptions): List<Ledger>
+  listNextLedgers(query?: ListNextTransferLedgersQuery, options?: CallOptions): List<Ledger>
 }
 
 /** The accounts that payouts go to. */

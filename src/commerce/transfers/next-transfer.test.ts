@@ -59,7 +59,6 @@ const all_rules: readonly Rules[] = [
     min: 0,
     schedule: { period: 'biweekly', day_of_week: 'thursday', wait_period: 'P30D' },
   },
-  { zone: 'UTC', min: 20_000, schedule: { period: 'semimonthly' } },
   {
     zone: 'Europe/London',
     min: 500,

@@ -74,7 +74,7 @@ export async function readNextTransfers(
 export async function nextLedgers(
   service: Service,
   of: { merchant_id: string; mode: Mode },
-  currency: string,
+  currency: string | null,
 ): Promise<RawBuilder<unknown> | null> {
   const [next] = await readNextTransfers(service, of, currency)
   if (!next) return null

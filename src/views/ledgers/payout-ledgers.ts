@@ -18,7 +18,10 @@ export const PartQuery = Type.Object({ ...PageParameters, part })
 export const NextPartQuery = Type.Object({
   ...PageParameters,
   part,
-  currency: described(Type.String({ format: 'currency' }), 'The currency of the payout.'),
+  currency: described(
+    Type.Optional(Type.String({ format: 'currency' })),
+    'The currency of the payout; by default the first of the ledger.',
+  ),
   mode: filters.mode,
 })
 
@@ -44,7 +47,7 @@ export async function listNextLedgers(
 ): Promise<Page<Ledger>> {
   const scope = await scopeOf(service, caller, query)
   const of = { merchant_id: scope.merchant_id, mode: oneMode(scope) }
-  const paid = await nextLedgers(service, of, query.currency.toUpperCase())
+  const paid = await nextLedgers(service, of, query.currency?.toUpperCase() ?? null)
   if (!paid) return { items: [], has_more: false }
   return listPartLedgers(service, caller, paid, query)
 }
