@@ -61,11 +61,12 @@ export function cardDataOf({ payment_type, data }: PaymentDetails): CardTokenDat
   return method_facts[payment_type].by_card ? (data as CardTokenData) : null
 }
 
+type SettingsOf<Name extends PaymentType> = Methods[Name]['settings']
 export type MethodGroups = {
-  [Name in PaymentType as `${Methods[Name]['settings']['group']}_configuration`]: Methods[Name]['settings']['schema']
+  [Name in PaymentType as `${SettingsOf<Name>['group']}_configuration`]: SettingsOf<Name>['schema']
 }
 
-/** What the settings of each method have, by the names of groups: those of payments by deposit stand last. */
+/** What the settings of each method have, by their groups: those of payments by deposit stand last. */
 function fromSettings(read: (settings: MethodSettings) => unknown): object {
   const types = [
     ...typesWhere(({ deposit }) => deposit === null),
