@@ -6,12 +6,14 @@ import { bank_transfer_method } from './bank-transfer/bank-transfer-method.ts'
 import { card_method } from './card/card-method.ts'
 import { konbini_method } from './konbini/konbini-method.ts'
 import { method_facts, typesWhere } from './method-facts.ts'
+import { method_setting_words } from './method-setting-words.ts'
 import { online_method } from './online/online-method.ts'
 import { paidy_method } from './paidy/paidy-method.ts'
 import type { MethodFacts } from './payment-facts.ts'
 import type { AnyMethod, MethodSettings, Payer, PaymentMethod } from './payment-method.ts'
 import { qr_merchant_method } from './qr-merchant/qr-merchant-method.ts'
 import { qr_scan_method } from './qr-scan/qr-scan-method.ts'
+import type { SettingWords } from './setting-words.ts'
 
 /** Every payment method, by the payment type of its tokens. */
 export const methods = {
@@ -29,9 +31,15 @@ export const methods = {
  * Adds a payment method that is not part of the service, before the modules are loaded that make schemas from
  * the tables.
  */
-export function addMethod(payment_type: string, facts: MethodFacts, method: AnyMethod): void {
+export function addMethod(
+  payment_type: string,
+  facts: MethodFacts,
+  words: SettingWords,
+  method: AnyMethod,
+): void {
   ;(payment_types as unknown as string[]).push(payment_type)
   Object.assign(method_facts, { [payment_type]: facts })
+  Object.assign(method_setting_words, { [payment_type]: words })
   Object.assign(methods, { [payment_type]: method })
 }
 

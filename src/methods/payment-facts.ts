@@ -33,13 +33,6 @@ export interface DepositBounds {
   readonly default_ms: number
 }
 
-/** How the console shows a setting: a switch can be changed there, all others are read. */
-export interface SettingFacts extends Texts {
-  readonly kind: 'switch' | 'shown'
-  /** What its values are called, where they are names. */
-  readonly values?: Readonly<Record<string, Texts>>
-}
-
 /**
  * What a payment method is, without any code: pages, the console and documents read it. Files of facts import
  * only facts, because the console loads them.
@@ -66,11 +59,6 @@ export interface MethodFacts {
   readonly brands: Readonly<Record<string, BrandFacts>>
   /** Identifiers of the same owners that are no brands of payments. */
   readonly other_names?: Readonly<Record<string, PaymentName>>
-  /** The settings of stores about it, by their keys in its group; null: those of another method. */
-  readonly settings: {
-    readonly group: string
-    readonly fields: Readonly<Record<string, SettingFacts>>
-  } | null
 }
 
 export const once = {
@@ -90,6 +78,3 @@ export const card = named('card')
 export const wallet = named('wallet')
 export const store = named('store')
 export const bank = named('bank')
-
-export const accepts = (en: string, ja: string): SettingFacts => ({ kind: 'switch', en, ja })
-export const shown = (en: string, ja: string): SettingFacts => ({ kind: 'shown', en, ja })

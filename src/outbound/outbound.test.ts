@@ -92,20 +92,17 @@ const closed_hosts = [
   '[100::1]',
 ]
 
-test.each(closed_hosts)(
-  '%s is refused when saved and again at the connection',
-  async (host) => {
-    const url = `https://${host}/hook`
-    expect(webhookUrlFault(url, 'public')).toBe('must point to a public address')
-    const connect = vi.spyOn(net, 'connect')
-    for (const scheme of ['http', 'https']) {
-      expect(await send(`${scheme}://${host}:${listener.port}/`)).toMatchObject(refused)
-    }
-    expect(connect).not.toHaveBeenCalled()
-    expect(dns.asked).toEqual([])
-    expect(listener.sockets).toEqual([])
-  },
-)
+test.each(closed_hosts)('%s is refused when saved and again at the connection', async (host) => {
+  const url = `https://${host}/hook`
+  expect(webhookUrlFault(url, 'public')).toBe('must point to a public address')
+  const connect = vi.spyOn(net, 'connect')
+  for (const scheme of ['http', 'https']) {
+    expect(await send(`${scheme}://${host}:${listener.port}/`)).toMatchObject(refused)
+  }
+  expect(connect).not.toHaveBeenCalled()
+  expect(dns.asked).toEqual([])
+  expect(listener.sockets).toEqual([])
+})
 
 test.each([
   'localhost',

@@ -4,8 +4,9 @@ import { Label } from '../../src/core/api/schemas.ts'
 import { sensitive } from '../../src/core/cards/sensitive.ts'
 import { openNumber } from '../../src/methods/card/open-card.ts'
 import { addMethod } from '../../src/methods/method-table.ts'
-import { accepts, type MethodFacts, once, wallet } from '../../src/methods/payment-facts.ts'
+import { type MethodFacts, once, wallet } from '../../src/methods/payment-facts.ts'
 import { nothing_sealed, type PaymentMethod, settingsOf } from '../../src/methods/payment-method.ts'
+import { accepts, type SettingWords } from '../../src/methods/setting-words.ts'
 
 // A payment method that only tests have: everything about it is in this module. Importing it adds the method.
 
@@ -14,10 +15,11 @@ const gift_card_facts: MethodFacts = {
   name: { en: 'Gift card', ja: 'ギフトカード' },
   customer_name: { en: 'Gift card of the shop', ja: 'ショップのギフトカード' },
   brands: { gift_card: wallet('Gift Card', 'GC', 'ギフトカード') },
-  settings: {
-    group: 'gift_card',
-    fields: { enabled: accepts('Accept gift cards', 'ギフトカード') },
-  },
+}
+
+const gift_card_setting_words: SettingWords = {
+  group: 'gift_card',
+  fields: { enabled: accepts('Accept gift cards', 'ギフトカード') },
 }
 
 const GiftCardInput = named(
@@ -82,4 +84,4 @@ const gift_card_method: PaymentMethod<Static<typeof GiftCardInput>, GiftCardData
   },
 }
 
-addMethod('gift_card', gift_card_facts, gift_card_method)
+addMethod('gift_card', gift_card_facts, gift_card_setting_words, gift_card_method)

@@ -11,5 +11,4 @@ export const apple_pay_facts = {
   deposit: null,
   on_pages: 'in_test_mode',
   brands: { apple_pay: wallet('Apple Pay', 'AP') },
-  settings: null,
 } as const satisfies MethodFacts

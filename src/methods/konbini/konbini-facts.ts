@@ -1,5 +1,5 @@
 import { day_ms, minute_ms } from '../../core/time/time-units.ts'
-import { accepts, type BrandFacts, type MethodFacts, shown, store } from '../payment-facts.ts'
+import { type BrandFacts, type MethodFacts, store } from '../payment-facts.ts'
 
 export interface Chain extends BrandFacts {
   /** Whether its stores support the time of day of an expiry, and not only the day. */
@@ -42,19 +42,4 @@ export const konbini_facts = {
   deposit: { min_ms: 30 * minute_ms, max_ms: 30 * day_ms, default_ms: 30 * day_ms },
   on_pages: 'always',
   brands: konbini_chains,
-  settings: {
-    group: 'convenience',
-    fields: {
-      enabled: accepts('Accept convenience stores', 'コンビニ決済'),
-      expiration: shown('Time to pay at a convenience store', 'コンビニの支払い期限'),
-      'expiration_time_shift.enabled': accepts(
-        'Convenience store: expire at a time of day',
-        'コンビニの期限を時刻で指定',
-      ),
-      'expiration_time_shift.value': shown(
-        'Convenience store: time of day',
-        'コンビニの期限の時刻',
-      ),
-    },
-  },
 } as const satisfies MethodFacts

@@ -1,5 +1,5 @@
 import type { CallMethod } from '../../core/payments/call-methods.ts'
-import { accepts, type BrandFacts, type MethodFacts, once, wallet } from '../payment-facts.ts'
+import { type BrandFacts, type MethodFacts, once, wallet } from '../payment-facts.ts'
 import { across_borders, alipay, d_barai, pay_pay, we_chat } from '../wallet-names.ts'
 
 export const os_types = ['android', 'ios'] as const
@@ -50,8 +50,4 @@ export const online_facts = {
   brands: online_brands,
   // Wallets behind a gateway, of which `POST /checkout_info/gateways/{gateway}` speaks.
   other_names: { gcash: wallet('GCash', 'G'), tng: wallet("Touch 'n Go eWallet", 'TNG') },
-  settings: {
-    group: 'online',
-    fields: { enabled: accepts('Accept online wallets', 'オンライン決済') },
-  },
 } as const satisfies MethodFacts

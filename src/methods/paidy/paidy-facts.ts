@@ -1,4 +1,4 @@
-import { accepts, type MethodFacts, once, wallet } from '../payment-facts.ts'
+import { type MethodFacts, once, wallet } from '../payment-facts.ts'
 
 export const paidy_facts = {
   ...once,
@@ -6,5 +6,4 @@ export const paidy_facts = {
   repeatable: true,
   on_pages: 'never',
   brands: { paidy: wallet('Paidy', 'P', 'ペイディ（Paidy）') },
-  settings: { group: 'paidy', fields: { enabled: accepts('Accept Paidy', 'ペイディ') } },
 } as const satisfies MethodFacts

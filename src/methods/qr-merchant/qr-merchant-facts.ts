@@ -1,4 +1,4 @@
-import { accepts, type MethodFacts, once } from '../payment-facts.ts'
+import { type MethodFacts, once } from '../payment-facts.ts'
 import { across_borders, alipay, d_barai, pay_pay, we_chat } from '../wallet-names.ts'
 
 export const qr_merchant_facts = {
@@ -12,11 +12,5 @@ export const qr_merchant_facts = {
     d_barai_online: d_barai,
     d_barai_mpm: d_barai,
     d_barai_merchant: d_barai,
-  },
-  settings: {
-    group: 'qr_merchant',
-    fields: {
-      enabled: accepts('Accept QR codes that the customer scans', 'QRコード決済(お客様読取)'),
-    },
   },
 } as const satisfies MethodFacts

@@ -1,11 +1,4 @@
-import {
-  accepts,
-  type BrandFacts,
-  type MethodFacts,
-  once,
-  shown,
-  wallet,
-} from '../payment-facts.ts'
+import { type BrandFacts, type MethodFacts, once, wallet } from '../payment-facts.ts'
 import { alipay, d_barai, pay_pay, we_chat } from '../wallet-names.ts'
 
 /** Codes that a customer's wallet displays: how they begin tells the wallet. Longest match wins. */
@@ -49,13 +42,6 @@ export const qr_scan_facts = {
     line_pay: wallet('LINE Pay', 'L'),
     aeon_pay: wallet('AEON Pay', 'AE'),
   } satisfies Record<Wallet, BrandFacts>,
-  settings: {
-    group: 'qr_scan',
-    fields: {
-      enabled: accepts('Accept QR codes that the shop scans', 'QRコード決済(店舗読取)'),
-      forbidden_qr_scan_gateways: shown('Refused wallets', '利用できないウォレット'),
-    },
-  },
 } as const satisfies MethodFacts
 
 /** The wallet of a scanned code, or null when its beginning is not known. */

@@ -1,5 +1,5 @@
-import { method_facts } from '../../../../src/methods/method-facts.ts'
-import type { SettingFacts } from '../../../../src/methods/payment-facts.ts'
+import { method_setting_words } from '../../../../src/methods/method-setting-words.ts'
+import type { SettingFacts } from '../../../../src/methods/setting-words.ts'
 
 /** How a setting is shown: a switch can be changed here, all others are read. */
 type Kind = 'switch' | 'shown'
@@ -69,9 +69,9 @@ export type OwnPath = { [Group in OwnGroup]: PathsOf<(typeof own_settings)[Group
 
 /** The settings of the payment methods, by their paths in the API. */
 export const method_settings: ReadonlyMap<string, SettingFacts> = new Map(
-  Object.values(method_facts).flatMap(({ settings }) =>
-    Object.entries(settings?.fields ?? {}).map(
-      ([name, facts]) => [`${settings?.group}_configuration.${name}`, facts] as const,
+  Object.values(method_setting_words).flatMap((words) =>
+    Object.entries(words?.fields ?? {}).map(
+      ([name, facts]) => [`${words?.group}_configuration.${name}`, facts] as const,
     ),
   ),
 )

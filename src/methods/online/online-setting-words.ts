@@ -1,0 +1,6 @@
+import { accepts, type SettingWords } from '../setting-words.ts'
+
+export const online_setting_words = {
+  group: 'online',
+  fields: { enabled: accepts('Accept online wallets', 'オンライン決済') },
+} satisfies SettingWords

@@ -1,0 +1,6 @@
+import { accepts, type SettingWords } from '../setting-words.ts'
+
+export const paidy_setting_words = {
+  group: 'paidy',
+  fields: { enabled: accepts('Accept Paidy', 'ペイディ') },
+} satisfies SettingWords
