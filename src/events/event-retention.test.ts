@@ -144,7 +144,7 @@ test('months past their retention are deleted; charges and their history can sti
   const again = await feed({ cursor: oldest.id })
   expect([again.status, again.body.message]).toEqual([
     404,
-    expect.stringMatching(/events are stored for 400 days.*begins at the oldest/),
+    expect.stringMatching(/events are kept for 400 days.*begins at the oldest/),
   ])
   const stored = (await feed({ cursor_direction: 'asc' })).body.items
   expect(stored.length).toBeGreaterThan(0)

@@ -56,11 +56,11 @@ const effects: readonly Rule[] = [
     '決済がエラーNNNで終了(3xxは$1、5xxは$2。ほかの数字は無効)',
   ],
   [
-    /^The provider responses after S seconds, 0 to (\d+); other numbers do nothing$/,
+    /^The provider answers after S seconds, 0 to (\d+); other numbers do nothing$/,
     '決済会社がS秒後に応答(0〜$1。ほかの数字は無効)',
   ],
   [
-    /^The first response of the provider is lost; the outcome is found out by asking again$/,
+    /^The first answer of the provider is lost; the outcome is found out by asking again$/,
     '決済会社の最初の応答が失われ、再度の照会で結果が判明',
   ],
   [/^The wallet is (`.+`)$/, 'ウォレットは$1'],
@@ -97,7 +97,7 @@ const effects: readonly Rule[] = [
   [/^The bank decides now, whatever the evidence says$/, '反証の内容にかかわらず、すぐに決まる'],
   [/^The dispute is lost$/, 'チャージバックは負け'],
   [/^Declaration fails with (\d+)$/, '申告が失敗($1)'],
-  [/^Customs take (\d+) seconds to response$/, '税関が$1秒後に応答'],
+  [/^Customs take (\d+) seconds to answer$/, '税関が$1秒後に応答'],
 ]
 
 function translate(text: string, rules: readonly Rule[]): string {
