@@ -6,7 +6,7 @@ import { online_setting_words } from './online/online-setting-words.ts'
 import { paidy_setting_words } from './paidy/paidy-setting-words.ts'
 import { qr_merchant_setting_words } from './qr-merchant/qr-merchant-setting-words.ts'
 import { qr_scan_setting_words } from './qr-scan/qr-scan-setting-words.ts'
-import type { SettingWords } from './setting-words.ts'
+import type { SettingWords } from './setting-facts.ts'
 
 /**
  * What the console says of the settings of each payment method; null: those of another method. Apart from the

@@ -13,7 +13,7 @@ import type { MethodFacts } from './payment-facts.ts'
 import type { AnyMethod, MethodSettings, Payer, PaymentMethod } from './payment-method.ts'
 import { qr_merchant_method } from './qr-merchant/qr-merchant-method.ts'
 import { qr_scan_method } from './qr-scan/qr-scan-method.ts'
-import type { SettingWords } from './setting-words.ts'
+import type { SettingWords } from './setting-facts.ts'
 
 /** Every payment method, by the payment type of its tokens. */
 export const methods = {

@@ -6,7 +6,7 @@ import { openNumber } from '../../src/methods/card/open-card.ts'
 import { addMethod } from '../../src/methods/method-table.ts'
 import { type MethodFacts, once, wallet } from '../../src/methods/payment-facts.ts'
 import { nothing_sealed, type PaymentMethod, settingsOf } from '../../src/methods/payment-method.ts'
-import { accepts, type SettingWords } from '../../src/methods/setting-words.ts'
+import { accepts, type SettingWords } from '../../src/methods/setting-facts.ts'
 
 // A payment method that only tests have: everything about it is in this module. Importing it adds the method.
 
