@@ -269,3 +269,9 @@ test("in test mode, the merchant's test clock says which payout is due", async (
   const own = made.filter(({ merchant_id }) => merchant_id === shop.id)
   expect(own.map(({ mode, amount }) => `${mode} ${amount}`)).toEqual(['test 700'])
 })
+
+test('a mode or currency that does not exist is refused', async () => {
+  expect((await on.get('/transfers/next?mode=both')).status).toBe(400)
+  expect((await on.get('/transfers/next?currency=yen%20')).status).toBe(400)
+  expect((await on.get('/transfers/next/ledgers?currency=JPY&part=none')).status).toBe(400)
+})
