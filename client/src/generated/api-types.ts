@@ -3299,7 +3299,7 @@ export interface NextPayout {
   amount_formatted: number
 }
 
-/** What is paid out next in one currency, as the scheduler would create it now. */
+/** The next payout of one currency, as the scheduler would create it now. */
 export interface NextTransfer {
   /** The transfer, once it was created; null before. */
   transfer_id: string | null
@@ -3327,9 +3327,12 @@ export interface NextTransfer {
   from: string | null
   /** Sales posted before this time are in it; null where everything that is owed was added up. */
   to: string | null
-  /** What it sums; a part that has nothing is absent. */
+  /** The sums by kind; a kind without lines is absent. */
   parts: TransferPart[]
-  /** What the schedule pays after it, on `later_on`; without such a day, what else is owed. */
+  /**
+   * The amount of the following payout, on `later_on`; without that day, the remaining amount
+   * owed.
+   */
   later_amount: number
   /** The day of the payout after it; null when none is due yet. */
   later_on: string | null
@@ -3341,7 +3344,7 @@ export interface NextTransfer {
   bank_account: PayoutAccount | null
 }
 
-/** What is paid out next. */
+/** The next payouts, one for each currency. */
 export interface NextTransfers {
   /** One for each currency of the ledger. */
   payouts: NextTransfer[]
@@ -5155,7 +5158,7 @@ export interface TransferPage {
 
 /** A part of a payout. The parts of a payout sum to its amount. */
 export interface TransferPart {
-  /** What it sums: sales, fees, refunds, what disputes took or gave back, or other adjustments. */
+  /** The kind of ledger lines: sales, fees, refunds, disputes or other adjustments. */
   part: 'sales' | 'fees' | 'refunds' | 'disputes' | 'adjustments'
   /** By how much it changes the payout, in the smallest unit: fees and refunds are negative. */
   amount: number
@@ -5167,7 +5170,7 @@ export interface TransferPart {
 
 /** The sums that a transfer is made of. */
 export interface TransferParts {
-  /** What it sums; a part that has nothing is absent. */
+  /** The sums by kind; a kind without lines is absent. */
   parts: TransferPart[]
 }
 

@@ -1,6 +1,6 @@
 import type { Caller } from '../../core/access/caller.ts'
 
-/** What an Authorization header claims, before it is verified. */
+/** The content of an Authorization header, not verified yet. */
 export interface Credential {
   readonly secret: string | null
   readonly jwt: string

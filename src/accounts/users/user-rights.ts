@@ -40,7 +40,7 @@ function refusalText(role: Role, level: RightLevel): string {
   return `A user with the role ${role} may not do that. Ask an owner.`
 }
 
-/** What a session may do in its mode, as `area:read` and `area:write`. */
+/** The rights of a session in its mode, as `area:read` and `area:write`. */
 export function rightsOf({ user, mode }: Caller): string[] {
   if (!user) return []
   const names = right_names.filter(

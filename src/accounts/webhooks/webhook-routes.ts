@@ -84,7 +84,7 @@ async function listWebhooks(service: Service, owner: WebhookOwner, query: ListFi
   return viewPage(await readPage<Webhook>(webhooks, query), (item) => viewWebhook(service, item))
 }
 
-/** What the operations at one of the paths have in common. */
+/** The shared settings of the operations at one path. */
 export function partsOf(prefix: string) {
   const level = prefix.includes(':store_id') ? 'store' : 'merchant'
   return {

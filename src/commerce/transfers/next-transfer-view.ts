@@ -27,7 +27,7 @@ export const TransferPart = named(
   Type.Object({
     part: described(
       PartName,
-      'What it sums: sales, fees, refunds, what disputes took or gave back, or other adjustments.',
+      'The kind of ledger lines: sales, fees, refunds, disputes or other adjustments.',
     ),
     amount: described(
       Whole,
@@ -77,10 +77,10 @@ export const NextTransferView = named(
       nullable(Instant),
       'Sales posted before this time are in it; null where everything that is owed was added up.',
     ),
-    parts: described(Type.Array(TransferPart), 'What it sums; a part that has nothing is absent.'),
+    parts: described(Type.Array(TransferPart), 'The sums by kind; a kind without lines is absent.'),
     later_amount: described(
       Whole,
-      'What the schedule pays after it, on `later_on`; without such a day, what else is owed.',
+      'The amount of the following payout, on `later_on`; without that day, the remaining amount owed.',
     ),
     later_on: described(
       nullable(Day),
@@ -93,7 +93,7 @@ export const NextTransferView = named(
       'That account; null without one, and for callers who may not read bank accounts.',
     ),
   }),
-  'What is paid out next in one currency, as the scheduler would create it now.',
+  'The next payout of one currency, as the scheduler would create it now.',
 )
 
 export const NextTransferList = named(
@@ -101,13 +101,13 @@ export const NextTransferList = named(
   Type.Object({
     payouts: described(Type.Array(NextTransferView), 'One for each currency of the ledger.'),
   }),
-  'What is paid out next.',
+  'The next payouts, one for each currency.',
 )
 
 export const TransferParts = named(
   'TransferParts',
   Type.Object({
-    parts: described(Type.Array(TransferPart), 'What it sums; a part that has nothing is absent.'),
+    parts: described(Type.Array(TransferPart), 'The sums by kind; a kind without lines is absent.'),
   }),
   'The sums that a transfer is made of.',
 )

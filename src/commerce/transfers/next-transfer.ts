@@ -28,7 +28,7 @@ export interface PartSum {
   readonly count: number
 }
 
-/** What is paid out next in a mode and currency; where nothing is paid, what is carried over. */
+/** The next payout in a mode and currency; without one, the amount carried over. */
 export interface NextTransfer extends OwedTo {
   readonly reason: NextReason
   readonly transfer: Transfer | null
@@ -40,7 +40,7 @@ export interface NextTransfer extends OwedTo {
   readonly to: Date | null
   readonly bank_account_id: string | null
   readonly parts: readonly PartSum[]
-  /** What the schedule pays after it, and when; without a day, what else is owed. */
+  /** The following payout and its day; without a day, the remaining amount owed. */
   readonly later: { readonly amount: number; readonly paid_on: string | null }
   readonly min_amount: number
 }

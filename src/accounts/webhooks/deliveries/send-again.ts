@@ -49,7 +49,7 @@ export async function redeliver(service: Service, webhook: Webhook, event_id: st
   return getDelivery(service, webhook, event_id)
 }
 
-/** Queues deliveries of the events that a part of the statement has found; one of before begins again. */
+/** Queues deliveries of the events that the statement found; an earlier delivery starts again. */
 export function queuedFrom(service: Service, webhook: Webhook, events: 'chunk' | 'wanted') {
   const at = dueNow(service)
   return sql`${sql.raw(insert_deliveries)}
