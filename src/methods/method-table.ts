@@ -1,6 +1,6 @@
 import { type PaymentType, payment_types } from '../core/payments/payment-types.ts'
+import type { CardTokenData } from '../store/tables/payments/token-data.ts'
 import type { Token } from '../store/tables/rows.ts'
-import type { CardTokenData } from '../store/tables/token-data.ts'
 import { apple_pay_method } from './apple-pay/apple-pay-method.ts'
 import { bank_transfer_method } from './bank-transfer/bank-transfer-method.ts'
 import { card_method } from './card/card-method.ts'

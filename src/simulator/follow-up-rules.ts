@@ -1,5 +1,5 @@
 import { sql, type Transaction } from 'kysely'
-import type { SimulatorOutcome } from '../store/tables/simulator-tables.ts'
+import type { SimulatorOutcome } from '../store/tables/payments/simulator-tables.ts'
 import type { Tables } from '../store/tables/tables.ts'
 import { approved, refused } from './decision.ts'
 import type { LoggedOperation, Row } from './operations-log.ts'

@@ -8,8 +8,8 @@ import { common, filters } from '../../core/api/common-fields.ts'
 import { described, named } from '../../core/api/described-schemas.ts'
 import { Id, nullable, PageOf, PageParameters } from '../../core/api/schemas.ts'
 import { readInstant } from '../../core/typed/formats.ts'
-import { idAt, type Page, readPage, viewPage } from '../../store/sql/page.ts'
-import type { AuditLogTable } from '../../store/tables/user-tables.ts'
+import { idAt, type Page, readPage, viewPage } from '../../store/sql/reads/page.ts'
+import type { AuditLogTable } from '../../store/tables/accounts/user-tables.ts'
 
 type AuditLine = Selectable<AuditLogTable> & { user_name: string | null; user_email: string | null }
 

@@ -9,7 +9,7 @@ import { PageParameters } from '../../core/api/schemas.ts'
 import { readInstant } from '../../core/typed/formats.ts'
 import type { Service } from '../../service.ts'
 
-import { type PageQuery, readPage, viewPage } from '../../store/sql/page.ts'
+import { type PageQuery, readPage, viewPage } from '../../store/sql/reads/page.ts'
 import { with_stores } from '../stores/list-scope.ts'
 
 import { requireStore } from '../stores/store.ts'

@@ -8,7 +8,7 @@ import { newReceiver, type Receiver } from '../../../test/support/receiver/recei
 import { useWorld } from '../../../test/support/use-world.ts'
 import { newWorld } from '../../../test/support/world.ts'
 import { data_rules } from '../../doctor/data-findings.ts'
-import { faultText } from '../../store/sql/data-rule.ts'
+import { faultText } from '../../store/sql/statements/data-rule.ts'
 import type { Db } from '../../store/tables/db.ts'
 import { examine } from './doctor-command.ts'
 

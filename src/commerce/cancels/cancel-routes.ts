@@ -3,8 +3,8 @@ import { operation, type Route } from '../../api/operation.ts'
 import { PollingQuery, poll } from '../../api/poll.ts'
 import { PageParameters } from '../../core/api/schemas.ts'
 import { getCharge } from '../../payments/charges/charge.ts'
-import { listRows } from '../../store/sql/list-rows.ts'
-import { viewPage } from '../../store/sql/page.ts'
+import { listRows } from '../../store/sql/reads/list-rows.ts'
+import { viewPage } from '../../store/sql/reads/page.ts'
 import {
   type Cancel,
   CancelPage,

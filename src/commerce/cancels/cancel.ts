@@ -11,7 +11,7 @@ import type { Metadata } from '../../core/text/metadata.ts'
 import { ChargeErrorView } from '../../methods/shown-pieces.ts'
 import { type Charge, type ChargePath, getCharge } from '../../payments/charges/charge.ts'
 import { atTimeOf, inTransaction, newRow, now, type Service } from '../../service.ts'
-import { requireRow } from '../../store/sql/find-row.ts'
+import { requireRow } from '../../store/sql/reads/find-row.ts'
 import type { CancelTable } from '../../store/tables/tables.ts'
 
 export type Cancel = Selectable<CancelTable>

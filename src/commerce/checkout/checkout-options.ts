@@ -22,7 +22,7 @@ import type {
   CheckoutCustomer,
   CheckoutOptions,
   LineItem,
-} from '../../store/tables/checkout-tables.ts'
+} from '../../store/tables/commerce/checkout-tables.ts'
 import {
   checkAmounts,
   checkFirstCharge,

@@ -5,7 +5,7 @@ import { PollingQuery, poll } from '../../api/poll.ts'
 import { list_paths, ownerName } from '../../api/store-paths.ts'
 import { fail, plan_errors } from '../../core/api/errors.ts'
 import { NoFields } from '../../core/api/schemas.ts'
-import { viewPage } from '../../store/sql/page.ts'
+import { viewPage } from '../../store/sql/reads/page.ts'
 import { cancelCheckoutSession } from './cancel-checkout-session.ts'
 import {
   CheckoutSessionPage,

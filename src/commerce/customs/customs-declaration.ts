@@ -9,11 +9,11 @@ import { statesOf } from '../../core/payments/states.ts'
 import { ChargeErrorView } from '../../methods/shown-pieces.ts'
 import type { ChargePath } from '../../payments/charges/charge.ts'
 import type { Service } from '../../service.ts'
-import { requireRow } from '../../store/sql/find-row.ts'
+import { requireRow } from '../../store/sql/reads/find-row.ts'
 import type {
   CustomsAttemptTable,
   CustomsDeclarationTable,
-} from '../../store/tables/customs-tables.ts'
+} from '../../store/tables/commerce/customs-tables.ts'
 import { type SealContext, seal, unseal } from '../../vault/seal.ts'
 
 export type CustomsDeclaration = Selectable<CustomsDeclarationTable>

@@ -5,8 +5,8 @@ import { described, named } from '../../core/api/described-schemas.ts'
 import { PageParameters } from '../../core/api/schemas.ts'
 import { second_ms } from '../../core/time/clock.ts'
 import { getCharge } from '../../payments/charges/charge.ts'
-import { listRows } from '../../store/sql/list-rows.ts'
-import { viewPage } from '../../store/sql/page.ts'
+import { listRows } from '../../store/sql/reads/list-rows.ts'
+import { viewPage } from '../../store/sql/reads/page.ts'
 import {
   CustomsAttemptPage,
   type CustomsDeclaration,

@@ -7,9 +7,9 @@ import { fail } from '../../core/api/errors.ts'
 import { Id, Instant, nullable, PageOf, PageParameters } from '../../core/api/schemas.ts'
 import { dateIn } from '../../core/time/schedule.ts'
 import { type Charge, getCharge } from '../../payments/charges/charge.ts'
-import { listRows } from '../../store/sql/list-rows.ts'
-import { viewPage } from '../../store/sql/page.ts'
-import type { BankTransferLedgerTable } from '../../store/tables/deposit-tables.ts'
+import { listRows } from '../../store/sql/reads/list-rows.ts'
+import { viewPage } from '../../store/sql/reads/page.ts'
+import type { BankTransferLedgerTable } from '../../store/tables/commerce/deposit-tables.ts'
 
 const text = nullable(Type.String())
 

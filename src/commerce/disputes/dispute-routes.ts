@@ -4,7 +4,7 @@ import { operation, type Route } from '../../api/operation.ts'
 import { PollingQuery, poll } from '../../api/poll.ts'
 import { list_paths, ownerName } from '../../api/store-paths.ts'
 import { NoFields } from '../../core/api/schemas.ts'
-import { viewPage } from '../../store/sql/page.ts'
+import { viewPage } from '../../store/sql/reads/page.ts'
 import { acceptDispute, UpdateDispute, updateDispute } from './change-dispute.ts'
 import { DisputePage, DisputeView, getDispute, viewDispute, viewWholeDispute } from './dispute.ts'
 import {

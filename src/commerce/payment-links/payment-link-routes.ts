@@ -7,7 +7,7 @@ import type { Caller } from '../../core/access/caller.ts'
 import { named } from '../../core/api/described-schemas.ts'
 import { fail, plan_errors } from '../../core/api/errors.ts'
 import { qrSvg } from '../../core/text/qr-image.ts'
-import { viewPage } from '../../store/sql/page.ts'
+import { viewPage } from '../../store/sql/reads/page.ts'
 import type { StoreOwner } from '../checkout/create-checkout-session.ts'
 import {
   CreatePaymentLink,

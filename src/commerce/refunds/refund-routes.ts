@@ -9,8 +9,8 @@ import { failField } from '../../core/api/errors.ts'
 import { Id, PageParameters } from '../../core/api/schemas.ts'
 import { type ChargePath, getCharge } from '../../payments/charges/charge.ts'
 import type { Service } from '../../service.ts'
-import { type PageQuery, readPage } from '../../store/sql/page.ts'
-import { metadataHasWords } from '../../store/sql/search.ts'
+import { type PageQuery, readPage } from '../../store/sql/reads/page.ts'
+import { metadataHasWords } from '../../store/sql/reads/search.ts'
 import { createRefund, patchRefund } from './create-refund.ts'
 import {
   CreateRefund,

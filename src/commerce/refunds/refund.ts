@@ -9,7 +9,7 @@ import { statesOf } from '../../core/payments/states.ts'
 import { ChargeErrorView } from '../../methods/shown-pieces.ts'
 import { Amount, Currency } from '../../payments/charges/charge-input.ts'
 import type { Service } from '../../service.ts'
-import { requireRow } from '../../store/sql/find-row.ts'
+import { requireRow } from '../../store/sql/reads/find-row.ts'
 import type { RefundTable } from '../../store/tables/tables.ts'
 
 export type Refund = Selectable<RefundTable>

@@ -1,7 +1,7 @@
 import type { Caller } from '../../core/access/caller.ts'
 import { fail } from '../../core/api/errors.ts'
 import { bins } from '../../core/cards/card-bins.ts'
-import type { CardTokenData } from '../../store/tables/token-data.ts'
+import type { CardTokenData } from '../../store/tables/payments/token-data.ts'
 import { plainName } from '../brand-names.ts'
 import { billing_fields } from '../input-pieces.ts'
 import type { MethodRules } from '../method-rules.ts'

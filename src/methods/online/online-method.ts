@@ -7,7 +7,7 @@ import { page_life_ms } from '../../core/limits/page-life.ts'
 import { type CallMethod, call_methods } from '../../core/payments/call-methods.ts'
 import { readName } from '../../core/typed/read-name.ts'
 import type { Authorization } from '../../providers/provider-operations.ts'
-import type { SimulatorOutcome } from '../../store/tables/simulator-tables.ts'
+import type { SimulatorOutcome } from '../../store/tables/payments/simulator-tables.ts'
 import { NameOf } from '../input-pieces.ts'
 import {
   nothing_sealed,

@@ -4,7 +4,7 @@ import { failField } from '../../core/api/errors.ts'
 import { Label, nullable } from '../../core/api/schemas.ts'
 import { sensitive } from '../../core/cards/sensitive.ts'
 import { readPhone } from '../../core/typed/phone.ts'
-import type { PhoneData } from '../../store/tables/token-data.ts'
+import type { PhoneData } from '../../store/tables/payments/token-data.ts'
 import { PhoneInput, PostalCode, Text } from '../input-pieces.ts'
 import {
   nothing_sealed,

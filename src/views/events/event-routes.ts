@@ -12,7 +12,7 @@ import { eventOf, hiddenEvents } from '../../events/event-names.ts'
 import { storedFrom } from '../../events/event-retention.ts'
 import { feedOf } from '../../events/feed-events.ts'
 import type { Service } from '../../service.ts'
-import { sharedDb } from '../../store/sql/shared-connections.ts'
+import { sharedDb } from '../../store/sql/connections/shared-connections.ts'
 import { AnyEvent } from './event-shapes.ts'
 
 const EventView = shownAs(

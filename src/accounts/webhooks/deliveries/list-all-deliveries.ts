@@ -7,7 +7,7 @@ import { described, extended } from '../../../core/api/described-schemas.ts'
 import { Id, nullable, PageOf } from '../../../core/api/schemas.ts'
 import { readInstant } from '../../../core/typed/formats.ts'
 import type { Service } from '../../../service.ts'
-import { readBoundedList, wholeGroups } from '../../../store/sql/bounded-list.ts'
+import { readBoundedList, wholeGroups } from '../../../store/sql/reads/bounded-list.ts'
 import { idRange, scope_filters, scopeOf } from '../../stores/list-scope.ts'
 import { type Delivery, DeliveryQuery, DeliveryView, ofResource, viewDelivery } from './delivery.ts'
 

@@ -4,7 +4,7 @@ import { type AttemptEnd, readRetryAfter } from '../../../core/limits/delivery-p
 import { childOf, type TraceContext, writeTraceparent } from '../../../core/log/trace-context.ts'
 import type { OutboundResult } from '../../../outbound/outbound.ts'
 import type { Service } from '../../../service.ts'
-import type { StoredAttempt } from '../../../store/tables/webhook-tables.ts'
+import type { StoredAttempt } from '../../../store/tables/accounts/webhook-tables.ts'
 import { SealBroken } from '../../../vault/seal.ts'
 import { authTokenText, type Webhook } from '../webhook.ts'
 import { secretsOf } from '../webhook-secret.ts'

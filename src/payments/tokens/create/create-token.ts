@@ -13,13 +13,13 @@ import { cardDataOf, payerOf } from '../../../methods/method-table.ts'
 import type { ReadPayment } from '../../../methods/payment-method.ts'
 import { routePayment } from '../../../open-providers.ts'
 import { inTransaction, isTransacting, newRow, type Service } from '../../../service.ts'
-import { violatedIndex } from '../../../store/sql/database-errors.ts'
+import { violatedIndex } from '../../../store/sql/statements/database-errors.ts'
 import type {
   CvvAuthorize,
   TokenAuthentication,
   TokenThreeDs,
   TokenType,
-} from '../../../store/tables/token-tables.ts'
+} from '../../../store/tables/payments/token-tables.ts'
 import { cvv_life_ms } from '../../../vault/cvv-keys.ts'
 import { keyedHash } from '../../../vault/key-ring.ts'
 import { seal } from '../../../vault/seal.ts'

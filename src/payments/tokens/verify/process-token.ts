@@ -24,7 +24,10 @@ import type { CallLimit, Outcome } from '../../../providers/provider.ts'
 import type { Operation, Taken } from '../../../providers/provider-operations.ts'
 import { inTransaction, now, type Service } from '../../../service.ts'
 import { stillClaimed } from '../../../store/due/due-work.ts'
-import type { TokenAuthentication, TokenThreeDs } from '../../../store/tables/token-tables.ts'
+import type {
+  TokenAuthentication,
+  TokenThreeDs,
+} from '../../../store/tables/payments/token-tables.ts'
 import type { Attempt } from '../../provider-calls/provider-answers.ts'
 import { recordOperation } from '../../provider-calls/record-operations.ts'
 import { retryElsewhere } from '../../provider-calls/retry-elsewhere.ts'
