@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import Type from 'typebox'
 import { pathOf, type UserPath } from '../accounts/users/user.ts'
-import { operation, type Route } from '../api/operation.ts'
+import { operation, type Route } from '../api/routes/operation.ts'
 import { described, named } from '../core/api/described-schemas.ts'
 import { Id, Instant, NoFields, nullable } from '../core/api/schemas.ts'
 import { minute_ms } from '../core/time/clock.ts'

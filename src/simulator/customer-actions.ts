@@ -6,8 +6,8 @@ import type {
   WaitingOperation,
 } from '../providers/test-customers.ts'
 import type { SimulatorOutcome } from '../store/tables/payments/simulator-tables.ts'
-import { approved, refused } from './decision.ts'
-import { logOperation } from './operations-log.ts'
+import { approved, refused } from './decisions/decision.ts'
+import { logOperation } from './log/operations-log.ts'
 import { decideDispute, disputePaid, openDispute } from './simulated-disputes.ts'
 
 const outcomes: Readonly<

@@ -7,8 +7,8 @@ import type { ChargeOfDeposits, DisputeResponse } from '../providers/provider-op
 import type { TestDecision, TestDispute } from '../providers/test-customers.ts'
 import type { Db } from '../store/tables/db.ts'
 import type { SimulatorDisputeTable } from '../store/tables/payments/simulator-tables.ts'
-import { approved, refused } from './decision.ts'
-import type { Row } from './operations-log.ts'
+import { approved, refused } from './decisions/decision.ts'
+import type { Row } from './log/operations-log.ts'
 
 type SimulatedDispute = Selectable<SimulatorDisputeTable>
 

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { type RawBuilder, type Selectable, sql } from 'kysely'
 import Type, { type Static } from 'typebox'
-import { operation, type Route } from '../../api/operation.ts'
+import { operation, type Route } from '../../api/routes/operation.ts'
 import { type RightName, rightOf } from '../../core/access/rights.ts'
 import { audit_kinds } from '../../core/access/users.ts'
 import { common, filters } from '../../core/api/common-fields.ts'

@@ -1,6 +1,6 @@
 import Type from 'typebox'
-import { totalOf } from '../../api/list-total.ts'
-import { operation, type Route } from '../../api/operation.ts'
+import { totalOf } from '../../api/responses/list-total.ts'
+import { operation, type Route } from '../../api/routes/operation.ts'
 import { PageParameters } from '../../core/api/schemas.ts'
 import { readPage } from '../../store/sql/reads/page.ts'
 import { getMerchant } from '../merchants/merchant.ts'

@@ -1,6 +1,6 @@
 import Type from 'typebox'
-import { operation, type Route } from '../../api/operation.ts'
-import { ownerName } from '../../api/store-paths.ts'
+import { operation, type Route } from '../../api/routes/operation.ts'
+import { ownerName } from '../../api/routes/store-paths.ts'
 import type { Caller } from '../../core/access/caller.ts'
 import { filters } from '../../core/api/common-fields.ts'
 import { described } from '../../core/api/described-schemas.ts'

@@ -1,6 +1,6 @@
 import Type from 'typebox'
-import { operation, type Route } from '../../api/operation.ts'
-import { poll } from '../../api/poll.ts'
+import { poll } from '../../api/responses/poll.ts'
+import { operation, type Route } from '../../api/routes/operation.ts'
 import { described, named } from '../../core/api/described-schemas.ts'
 import { PageParameters } from '../../core/api/schemas.ts'
 import { second_ms } from '../../core/time/clock.ts'

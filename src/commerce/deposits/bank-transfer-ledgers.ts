@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import Type from 'typebox'
-import { operation, type Route } from '../../api/operation.ts'
+import { operation, type Route } from '../../api/routes/operation.ts'
 import { common } from '../../core/api/common-fields.ts'
 import { described, named } from '../../core/api/described-schemas.ts'
 import { fail } from '../../core/api/errors.ts'

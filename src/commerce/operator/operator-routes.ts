@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import { MerchantView, viewMerchant } from '../../accounts/merchants/merchant.ts'
 import { patchMerchant } from '../../accounts/merchants/patch-merchant.ts'
-import { operation, type Route } from '../../api/operation.ts'
+import { operation, type Route } from '../../api/routes/operation.ts'
 import { common, filters, ModeName } from '../../core/api/common-fields.ts'
 import { described, named } from '../../core/api/described-schemas.ts'
 import { Id, NoFields, nullable, PageOf, PageParameters } from '../../core/api/schemas.ts'

@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import Type, { type Static } from 'typebox'
-import { CreatedOn, compatibilityOf } from '../../api/compatibility.ts'
+import { CreatedOn, compatibilityOf } from '../../api/responses/compatibility.ts'
 import type { Caller } from '../../core/access/caller.ts'
 import { common, PeriodText } from '../../core/api/common-fields.ts'
 import { described, extended, named, textOf } from '../../core/api/described-schemas.ts'

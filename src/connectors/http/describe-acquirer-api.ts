@@ -1,6 +1,6 @@
 import type { TSchema } from 'typebox'
 import { recordOf } from '../../core/read-unknown.ts'
-import { printJson } from '../../core/text/print-json.ts'
+import { printJson } from '../../core/text/formats/print-json.ts'
 import { minute_ms } from '../../core/time/clock.ts'
 import { NotificationBody } from './acquirer-answers.ts'
 import { acquirer_operations, isRepeatable } from './acquirer-operations.ts'

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { callerOf } from '../../api/request-parts.ts'
+import { callerOf } from '../../api/routes/request-parts.ts'
 import { maskCardNumbers } from '../../core/cards/find-card-numbers.ts'
 import { isUuid, newId } from '../../core/ids.ts'
 import { recordOf } from '../../core/read-unknown.ts'

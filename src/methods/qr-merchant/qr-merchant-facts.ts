@@ -1,5 +1,5 @@
-import { type MethodFacts, once } from '../payment-facts.ts'
-import { across_borders, alipay, d_barai, pay_pay, we_chat } from '../wallet-names.ts'
+import { type MethodFacts, once } from '../contract/payment-facts.ts'
+import { across_borders, alipay, d_barai, pay_pay, we_chat } from '../pieces/wallet-names.ts'
 
 export const qr_merchant_facts = {
   ...once,

@@ -1,5 +1,5 @@
-import { type BrandFacts, type MethodFacts, once, wallet } from '../payment-facts.ts'
-import { alipay, d_barai, pay_pay, we_chat } from '../wallet-names.ts'
+import { type BrandFacts, type MethodFacts, once, wallet } from '../contract/payment-facts.ts'
+import { alipay, d_barai, pay_pay, we_chat } from '../pieces/wallet-names.ts'
 
 /** Codes that a customer's wallet displays: how they begin tells the wallet. Longest match wins. */
 export const qr_scan_prefixes = {

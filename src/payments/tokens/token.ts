@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import type { Names } from '../../accounts/stores/store-names.ts'
-import { CreatedOn, compatibilityOf } from '../../api/compatibility.ts'
+import { CreatedOn, compatibilityOf } from '../../api/responses/compatibility.ts'
 import type { Caller } from '../../core/access/caller.ts'
 import { common, TokenTypeText } from '../../core/api/common-fields.ts'
 import {

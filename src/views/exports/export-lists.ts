@@ -6,7 +6,7 @@ import {
 import { ListTransfers, listTransfers, viewTransfer } from '../../commerce/transfers/transfer.ts'
 import type { Caller } from '../../core/access/caller.ts'
 import { recordOf } from '../../core/read-unknown.ts'
-import type { CsvValue } from '../../core/text/csv.ts'
+import type { CsvValue } from '../../core/text/formats/csv.ts'
 import { ListCharges, listCharges } from '../../payments/charges/list-charges.ts'
 import type { Service } from '../../service.ts'
 import { type PageQuery, viewPage } from '../../store/sql/reads/page.ts'

@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { requireStore } from '../../accounts/stores/store.ts'
-import { operation, type Route } from '../../api/operation.ts'
+import { operation, type Route } from '../../api/routes/operation.ts'
 import { inTransfer } from '../../commerce/transfers/next-transfer.ts'
 import { getTransfer } from '../../commerce/transfers/transfer.ts'
 import { PageParameters } from '../../core/api/schemas.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import Type, { type Static } from 'typebox'
-import { operation, type Route } from '../../../api/operation.ts'
+import { operation, type Route } from '../../../api/routes/operation.ts'
 import type { Caller } from '../../../core/access/caller.ts'
 import { common, filters } from '../../../core/api/common-fields.ts'
 import { described, extended } from '../../../core/api/described-schemas.ts'

@@ -1,4 +1,4 @@
-import { compatibilityOf } from '../../../api/compatibility.ts'
+import { compatibilityOf } from '../../../api/responses/compatibility.ts'
 import { signMessage } from '../../../core/access/webhook-signature.ts'
 import { type AttemptEnd, readRetryAfter } from '../../../core/limits/delivery-policy.ts'
 import { childOf, type TraceContext, writeTraceparent } from '../../../core/log/trace-context.ts'

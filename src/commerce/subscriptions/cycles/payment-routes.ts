@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
-import { operation, type Route } from '../../../api/operation.ts'
-import { ownerName, type StorePath, store_paths } from '../../../api/store-paths.ts'
+import { operation, type Route } from '../../../api/routes/operation.ts'
+import { ownerName, type StorePath, store_paths } from '../../../api/routes/store-paths.ts'
 import { fail } from '../../../core/api/errors.ts'
 import { PageParameters } from '../../../core/api/schemas.ts'
 import { phoneDigits } from '../../../core/typed/phone.ts'

@@ -2,8 +2,8 @@ import {
   credentialsFor,
   findCredentials,
 } from '../../../accounts/provider-credentials/provider-credentials.ts'
-import { compatibilityOf } from '../../../api/compatibility.ts'
 import { returnUrl } from '../../../api/hosted-links.ts'
+import { compatibilityOf } from '../../../api/responses/compatibility.ts'
 import { derivedId } from '../../../core/ids.ts'
 import { page_life_ms } from '../../../core/limits/page-life.ts'
 import { provider_policy } from '../../../core/limits/retry-policies.ts'

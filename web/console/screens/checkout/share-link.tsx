@@ -1,4 +1,4 @@
-import { qrImage, qrSvg } from '../../../../src/core/text/qr-image.ts'
+import { qrImage, qrSvg } from '../../../../src/core/text/formats/qr-image.ts'
 import type { PaymentLink } from '../../api/call-api.ts'
 import { saveFile } from '../../api/save-file.ts'
 import { Button } from '../../parts/button.tsx'

@@ -1,7 +1,7 @@
-import { derivedId } from '../core/ids.ts'
-import { second_ms } from '../core/time/clock.ts'
-import type { CustomsOperation } from '../providers/provider-operations.ts'
-import type { SimulatorOutcome } from '../store/tables/payments/simulator-tables.ts'
+import { derivedId } from '../../core/ids.ts'
+import { second_ms } from '../../core/time/clock.ts'
+import type { CustomsOperation } from '../../providers/provider-operations.ts'
+import type { SimulatorOutcome } from '../../store/tables/payments/simulator-tables.ts'
 
 const slow_ms = 10 * second_ms
 const failing = 'FAIL'

@@ -1,5 +1,5 @@
-import type { Config } from '../config.ts'
-import type { Authorization } from '../providers/provider-operations.ts'
+import type { Config } from '../../config.ts'
+import type { Authorization } from '../../providers/provider-operations.ts'
 import { readScenario } from './card-scenarios.ts'
 import { approved, type Decision, refused } from './decision.ts'
 

@@ -1,6 +1,6 @@
 import Type from 'typebox'
-import { nullable } from '../core/api/schemas.ts'
-import { flag, group } from '../core/api/setting-values.ts'
+import { nullable } from '../../core/api/schemas.ts'
+import { flag, group } from '../../core/api/setting-values.ts'
 
 /** The setting of a method by deposit, and what holds without it. */
 export const expiration_time_shift = group(

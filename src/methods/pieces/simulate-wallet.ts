@@ -1,5 +1,5 @@
-import type { Authorization } from '../providers/provider-operations.ts'
-import type { SimulatorOutcome } from '../store/tables/payments/simulator-tables.ts'
+import type { Authorization } from '../../providers/provider-operations.ts'
+import type { SimulatorOutcome } from '../../store/tables/payments/simulator-tables.ts'
 
 /** How a scanned code or a wallet's token ends decides what becomes of it. */
 export const wallet_scenarios = [

@@ -1,4 +1,4 @@
-import type { Config } from '../config.ts'
+import type { Config } from '../../config.ts'
 
 /** What the card simulator does with a charge. */
 export interface Scenario {

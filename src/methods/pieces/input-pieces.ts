@@ -1,7 +1,7 @@
 import Type from 'typebox'
-import { described, named } from '../core/api/described-schemas.ts'
-import { nullable } from '../core/api/schemas.ts'
-import { typedDigits } from '../core/typed/typed-digits.ts'
+import { described, named } from '../../core/api/described-schemas.ts'
+import { nullable } from '../../core/api/schemas.ts'
+import { typedDigits } from '../../core/typed/typed-digits.ts'
 
 /** Pieces that the inputs of several payment methods are made of. */
 export const Text = nullable(Type.String({ maxLength: 255 }))

@@ -1,4 +1,4 @@
-import { wallet } from './payment-facts.ts'
+import { wallet } from '../contract/payment-facts.ts'
 
 /** Wallets that are paid with in several ways, each under an identifier of its own. */
 export const alipay = wallet('Alipay', 'A')

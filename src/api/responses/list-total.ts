@@ -1,5 +1,5 @@
 import { type SelectQueryBuilder, sql } from 'kysely'
-import type { Service } from '../service.ts'
+import type { Service } from '../../service.ts'
 import { compatibilityOf } from './compatibility.ts'
 
 /**

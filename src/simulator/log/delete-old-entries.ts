@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import { firstIdAt } from '../core/ids.ts'
-import { day_ms } from '../core/time/clock.ts'
-import type { Service } from '../service.ts'
-import { deleteOldRows, walkMerchants } from '../store/sql/reads/walk-merchants.ts'
+import { firstIdAt } from '../../core/ids.ts'
+import { day_ms } from '../../core/time/clock.ts'
+import type { Service } from '../../service.ts'
+import { deleteOldRows, walkMerchants } from '../../store/sql/reads/walk-merchants.ts'
 
 /**
  * Deletes what simulators know of charges past their retention, by the test clock of their merchant. A charge

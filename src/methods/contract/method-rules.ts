@@ -1,5 +1,5 @@
-import type { MatchAmount } from '../core/payments/match-amounts.ts'
-import type { PaymentType } from '../core/payments/payment-types.ts'
+import type { MatchAmount } from '../../core/payments/match-amounts.ts'
+import type { PaymentType } from '../../core/payments/payment-types.ts'
 
 /** What a store says about one payment by deposit: how long it is open when its token does not say. */
 export interface DepositTimes {

@@ -1,6 +1,6 @@
 import Type from 'typebox'
-import { described, named } from '../core/api/described-schemas.ts'
-import { nullable } from '../core/api/schemas.ts'
+import { described, named } from '../../core/api/described-schemas.ts'
+import { nullable } from '../../core/api/schemas.ts'
 
 /** Pieces that tokens and charges show. */
 export const ShownText = nullable(Type.String())

@@ -1,4 +1,4 @@
-import { typesWhere } from '../methods/method-facts.ts'
+import { typesWhere } from '../../methods/method-facts.ts'
 
 type Tree = Record<string, unknown>
 

@@ -1,6 +1,6 @@
-import type { FieldError } from '../core/api/errors.ts'
-import { formatDuration, readDuration } from '../core/time/durations.ts'
-import type { DepositBounds } from './payment-facts.ts'
+import type { FieldError } from '../../core/api/errors.ts'
+import { formatDuration, readDuration } from '../../core/time/durations.ts'
+import type { DepositBounds } from '../contract/payment-facts.ts'
 
 /** How long a payment by deposit is open, as its token says; faults are added to `errors`. */
 export function readPeriod(

@@ -1,9 +1,13 @@
-import type { Config } from '../config.ts'
-import { payment_types } from '../core/payments/payment-types.ts'
-import { factsOfBrand, method_facts } from '../methods/method-facts.ts'
-import { methodOf, methods } from '../methods/method-table.ts'
-import type { Authorization, Instrument, ProviderCard } from '../providers/provider-operations.ts'
-import type { SimulatorOutcome } from '../store/tables/payments/simulator-tables.ts'
+import type { Config } from '../../config.ts'
+import { payment_types } from '../../core/payments/payment-types.ts'
+import { factsOfBrand, method_facts } from '../../methods/method-facts.ts'
+import { methodOf, methods } from '../../methods/method-table.ts'
+import type {
+  Authorization,
+  Instrument,
+  ProviderCard,
+} from '../../providers/provider-operations.ts'
+import type { SimulatorOutcome } from '../../store/tables/payments/simulator-tables.ts'
 import { readScenario } from './card-scenarios.ts'
 import { type Decision, refused } from './decision.ts'
 

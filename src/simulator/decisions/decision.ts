@@ -1,7 +1,7 @@
 import type {
   SimulatorOutcome,
   SimulatorTraits,
-} from '../store/tables/payments/simulator-tables.ts'
+} from '../../store/tables/payments/simulator-tables.ts'
 
 /** What the simulator makes of a new payment, and how it answers. */
 export interface Decision {

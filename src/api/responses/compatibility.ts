@@ -1,9 +1,9 @@
 import type { FastifySchema } from 'fastify'
 import Type from 'typebox'
-import type { Config } from '../config.ts'
-import { page_limits } from '../core/limits/limits.ts'
-import { base_currency } from '../core/money/currencies.ts'
-import { objectOf } from '../core/read-unknown.ts'
+import type { Config } from '../../config.ts'
+import { page_limits } from '../../core/limits/limits.ts'
+import { base_currency } from '../../core/money/currencies.ts'
+import { objectOf } from '../../core/read-unknown.ts'
 
 import { adaptResource, adaptResponse } from './client-answers.ts'
 

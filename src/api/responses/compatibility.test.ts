@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type Payments, payments } from '../../test/support/payments.ts'
-import { paymentFaults } from '../../test/support/rules/payment-checks.ts'
-import { newWorld, type TestMerchant, type World } from '../../test/support/world.ts'
+import { type Payments, payments } from '../../../test/support/payments.ts'
+import { paymentFaults } from '../../../test/support/rules/payment-checks.ts'
+import { newWorld, type TestMerchant, type World } from '../../../test/support/world.ts'
 
 // What differs with the setting, except dates, pages, amounts and deliveries, which have their own
 // tests. The card of these tests has an issuer that approves without a challenge.

@@ -8,9 +8,9 @@ import type {
   RouteOptions,
 } from 'fastify'
 import Type, { type Static, type TNull, type TSchema, type TUnknown } from 'typebox'
-import { type GivenRight, type RightName, rightOf, routeRight } from '../core/access/rights.ts'
-import { type IdName, idsIn } from '../core/api/common-fields.ts'
-import type { ErrorCode } from '../core/api/errors.ts'
+import { type GivenRight, type RightName, rightOf, routeRight } from '../../core/access/rights.ts'
+import { type IdName, idsIn } from '../../core/api/common-fields.ts'
+import type { ErrorCode } from '../../core/api/errors.ts'
 import type { Access, RouteConfig } from './route.ts'
 import type { tags } from './tags.ts'
 

@@ -1,11 +1,11 @@
 import type { Selectable } from 'kysely'
-import type { Operation } from '../providers/provider-operations.ts'
-import { newBatch, perPool, work_options } from '../store/sql/batches/batch.ts'
-import { newColumnArrays } from '../store/sql/batches/column-arrays.ts'
-import { findRow } from '../store/sql/reads/find-row.ts'
-import { run } from '../store/sql/statements/statement.ts'
-import type { Db } from '../store/tables/db.ts'
-import type { SimulatorOperationTable } from '../store/tables/payments/simulator-tables.ts'
+import type { Operation } from '../../providers/provider-operations.ts'
+import { newBatch, perPool, work_options } from '../../store/sql/batches/batch.ts'
+import { newColumnArrays } from '../../store/sql/batches/column-arrays.ts'
+import { findRow } from '../../store/sql/reads/find-row.ts'
+import { run } from '../../store/sql/statements/statement.ts'
+import type { Db } from '../../store/tables/db.ts'
+import type { SimulatorOperationTable } from '../../store/tables/payments/simulator-tables.ts'
 
 export type Row = Selectable<SimulatorOperationTable>
 

@@ -1,6 +1,6 @@
 import type { FastifyRequest, FastifySchema } from 'fastify'
-import type { Caller } from '../core/access/caller.ts'
-import { recordOf } from '../core/read-unknown.ts'
+import type { Caller } from '../../core/access/caller.ts'
+import { recordOf } from '../../core/read-unknown.ts'
 
 /** What code around all routes may read of a request, whose types only its own route knows. */
 

@@ -1,6 +1,6 @@
 import Type from 'typebox'
-import { second_ms } from '../core/time/clock.ts'
-import type { Service } from '../service.ts'
+import { second_ms } from '../../core/time/clock.ts'
+import type { Service } from '../../service.ts'
 
 export const PollingQuery = Type.Object({
   polling: Type.Optional(
