@@ -8,11 +8,11 @@ import {
   startExampleAcquirer,
 } from '../../scripts/connector-check/http-subject.ts'
 import { addConnector } from '../../src/accounts/connectors/connectors-store.ts'
-import { signCall } from '../../src/connectors/http/sign-message.ts'
+import { signCall } from '../../src/connectors/http/messages/sign-message.ts'
 import {
   writeAuthentication,
   writeAuthorization,
-} from '../../src/connectors/http/write-requests.ts'
+} from '../../src/connectors/http/messages/write-requests.ts'
 import { makeTokens, openWorld, seconds, useShops, type World } from '../bench-world.ts'
 import { type LoadResult, runLoad } from '../load/load.ts'
 import { type Usage, watchCpu } from '../process-usage.ts'
