@@ -20,7 +20,7 @@ export default {
         'client/src/checkout.ts',
         'client/src/kaikei-client.ts',
         'web/console/main.tsx',
-        'web/console/{parts,words}/*.{ts,tsx}',
+        'web/console/{parts,words}/**/*.{ts,tsx}',
       ],
       project: [
         'src/**/*.ts',

@@ -1,6 +1,6 @@
 import type { ComponentType, LazyExoticComponent } from 'react'
-import type { IconName } from './parts/icon.tsx'
-import { loadedLater } from './parts/loaded-later.ts'
+import { loadedLater } from './parts/screen/loaded-later.ts'
+import type { IconName } from './parts/values/icon.tsx'
 import type { frame_words } from './words/frame-words.ts'
 
 type FrameWords = (typeof frame_words)['en']

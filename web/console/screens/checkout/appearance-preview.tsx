@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { api_address } from '../../api/call-api.ts'
 import { useStoreChoice } from '../../frame/store-choice.tsx'
-import { Choice } from '../../parts/choice.tsx'
+import { Choice } from '../../parts/forms/choice.tsx'
 import { useLanguage, useWords } from '../../words/language.tsx'
 import type { AppearanceValues } from './appearance-data.ts'
 import { appearance_words } from './appearance-words.ts'

@@ -1,6 +1,6 @@
 import type { ListCheckoutSessionsQuery, PaymentLink } from '../../api/call-api.ts'
-import type { Filter } from '../../parts/filters.tsx'
-import { ListView } from '../../parts/list-view.tsx'
+import type { Filter } from '../../parts/lists/filters.tsx'
+import { ListView } from '../../parts/lists/list-view.tsx'
 import { useWords } from '../../words/language.tsx'
 import { checkout_words } from './checkout-words.ts'
 import { useSessionColumns } from './session-columns.tsx'

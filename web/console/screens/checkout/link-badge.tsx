@@ -1,6 +1,6 @@
 import type { PaymentLink } from '../../api/call-api.ts'
-import { StatusBadge } from '../../parts/status-badge.tsx'
-import { useTimeFrame } from '../../parts/time-text.tsx'
+import { StatusBadge } from '../../parts/values/status-badge.tsx'
+import { useTimeFrame } from '../../parts/values/time-text.tsx'
 import { formatNumber } from '../../words/format-values.ts'
 import { useLanguage, useWords } from '../../words/language.tsx'
 import { checkout_words } from './checkout-words.ts'

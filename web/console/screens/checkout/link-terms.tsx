@@ -1,5 +1,5 @@
-import { TextField } from '../../parts/form-fields.tsx'
-import { useTimeFrame } from '../../parts/time-text.tsx'
+import { TextField } from '../../parts/forms/form-fields.tsx'
+import { useTimeFrame } from '../../parts/values/time-text.tsx'
 import { useWords } from '../../words/language.tsx'
 import { checkout_words } from './checkout-words.ts'
 

@@ -4,9 +4,8 @@ import { typesWhere } from '../../../../src/methods/method-facts.ts'
 import { useChange } from '../../api/api-hooks.ts'
 import type { CreatePaymentLink, PaymentType } from '../../api/call-api.ts'
 import { useStoreChoice } from '../../frame/store-choice.tsx'
-import { Button } from '../../parts/button.tsx'
-import { Choice } from '../../parts/choice.tsx'
-import { Dialog, DialogActions } from '../../parts/dialog.tsx'
+import { Button } from '../../parts/forms/button.tsx'
+import { Choice } from '../../parts/forms/choice.tsx'
 import {
   CheckField,
   FormError,
@@ -14,9 +13,10 @@ import {
   TextField,
   useFaultFocus,
   useFieldErrors,
-} from '../../parts/form-fields.tsx'
-import { useTimeFrame } from '../../parts/time-text.tsx'
-import { useToast } from '../../parts/toasts.tsx'
+} from '../../parts/forms/form-fields.tsx'
+import { Dialog, DialogActions } from '../../parts/overlays/dialog.tsx'
+import { useToast } from '../../parts/overlays/toasts.tsx'
+import { useTimeFrame } from '../../parts/values/time-text.tsx'
 import { readAmount, readCount } from '../../words/format-values.ts'
 import { useWords } from '../../words/language.tsx'
 import { method_words } from '../../words/status-words.ts'

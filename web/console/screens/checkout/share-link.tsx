@@ -1,9 +1,9 @@
 import { qrImage, qrSvg } from '../../../../src/core/text/formats/qr-image.ts'
 import type { PaymentLink } from '../../api/call-api.ts'
 import { saveFile } from '../../api/save-file.ts'
-import { Button } from '../../parts/button.tsx'
-import { Icon } from '../../parts/icon.tsx'
-import { useCopy } from '../../parts/id-text.tsx'
+import { Button } from '../../parts/forms/button.tsx'
+import { Icon } from '../../parts/values/icon.tsx'
+import { useCopy } from '../../parts/values/id-text.tsx'
 import { useWords } from '../../words/language.tsx'
 import { checkout_words } from './checkout-words.ts'
 

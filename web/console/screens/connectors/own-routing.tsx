@@ -1,5 +1,5 @@
 import { useRead } from '../../api/api-hooks.ts'
-import { ErrorState, Loading } from '../../parts/states.tsx'
+import { ErrorState, Loading } from '../../parts/screen/states.tsx'
 import { useWords } from '../../words/language.tsx'
 import { RouteCheck } from './route-check.tsx'
 import { routing_words } from './routing-words.ts'

@@ -1,6 +1,6 @@
 import { payment_types } from '../../../../src/core/payments/payment-types.ts'
 import type { PaymentType } from '../../api/call-api.ts'
-import { SelectField } from '../../parts/form-fields.tsx'
+import { SelectField } from '../../parts/forms/form-fields.tsx'
 import { useBrandName } from '../../words/brand-words.ts'
 import { useWords } from '../../words/language.tsx'
 import { method_words } from '../../words/status-words.ts'

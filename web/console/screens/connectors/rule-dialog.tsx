@@ -1,9 +1,14 @@
 import { type FormEvent, useState } from 'react'
 import { useRead } from '../../api/api-hooks.ts'
 import type { PaymentType, RoutingRule } from '../../api/call-api.ts'
-import { Button } from '../../parts/button.tsx'
-import { Dialog, DialogActions } from '../../parts/dialog.tsx'
-import { SelectField, TextField, useFaultFocus, useFieldErrors } from '../../parts/form-fields.tsx'
+import { Button } from '../../parts/forms/button.tsx'
+import {
+  SelectField,
+  TextField,
+  useFaultFocus,
+  useFieldErrors,
+} from '../../parts/forms/form-fields.tsx'
+import { Dialog, DialogActions } from '../../parts/overlays/dialog.tsx'
 import { majorText, readAmount } from '../../words/format-values.ts'
 import { useWords } from '../../words/language.tsx'
 import { BrandField, TypeField } from './payment-fields.tsx'

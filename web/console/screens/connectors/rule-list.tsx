@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { KaikeiError, type RoutingRule } from '../../api/call-api.ts'
-import { FormError } from '../../parts/form-fields.tsx'
+import { FormError } from '../../parts/forms/form-fields.tsx'
 import { useWords } from '../../words/language.tsx'
 import { routing_words } from './routing-words.ts'
 import { useRuleText } from './rule-text.ts'

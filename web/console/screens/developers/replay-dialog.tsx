@@ -2,11 +2,16 @@ import { useState } from 'react'
 import { useChange } from '../../api/api-hooks.ts'
 import type { CreateReplay } from '../../api/call-api.ts'
 import { startOfDay } from '../../api/zone-days.ts'
-import { Button } from '../../parts/button.tsx'
-import { Dialog, DialogActions } from '../../parts/dialog.tsx'
-import { FormError, SelectField, TextField, useFieldErrors } from '../../parts/form-fields.tsx'
-import { useTimeFrame } from '../../parts/time-text.tsx'
-import { useToast } from '../../parts/toasts.tsx'
+import { Button } from '../../parts/forms/button.tsx'
+import {
+  FormError,
+  SelectField,
+  TextField,
+  useFieldErrors,
+} from '../../parts/forms/form-fields.tsx'
+import { Dialog, DialogActions } from '../../parts/overlays/dialog.tsx'
+import { useToast } from '../../parts/overlays/toasts.tsx'
+import { useTimeFrame } from '../../parts/values/time-text.tsx'
 import { formatNumber } from '../../words/format-values.ts'
 import { useLanguage, useWords } from '../../words/language.tsx'
 import { developers_words } from './developers-words.ts'

@@ -1,6 +1,6 @@
 import { useRead } from '../../api/api-hooks.ts'
-import { type Column, DataTable } from '../../parts/data-table.tsx'
-import { ErrorState, Loading } from '../../parts/states.tsx'
+import { type Column, DataTable } from '../../parts/lists/data-table.tsx'
+import { ErrorState, Loading } from '../../parts/screen/states.tsx'
 import { useLanguage, useWords } from '../../words/language.tsx'
 import { developers_words } from './developers-words.ts'
 import { scenarioInJapanese } from './scenario-words.ts'

@@ -1,5 +1,5 @@
-import { ScreenTitle } from '../../parts/screen-title.tsx'
-import { Tabs } from '../../parts/tabs.tsx'
+import { ScreenTitle } from '../../parts/screen/screen-title.tsx'
+import { Tabs } from '../../parts/screen/tabs.tsx'
 import { useWords } from '../../words/language.tsx'
 import { LedgerBalances } from './ledger-balances.tsx'
 import { LedgerEntries } from './ledger-entries.tsx'

@@ -1,6 +1,6 @@
 import { Link } from 'wouter'
 import type { TransferPart } from '../../api/call-api.ts'
-import { Money } from '../../parts/money.tsx'
+import { Money } from '../../parts/values/money.tsx'
 import { formatNumber } from '../../words/format-values.ts'
 import { useLanguage, useWords } from '../../words/language.tsx'
 import { payout_words } from './payout-words.ts'

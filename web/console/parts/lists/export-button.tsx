@@ -1,11 +1,11 @@
 import { useRef, useState } from 'react'
-import { downloadCsv, type ExportQuery } from '../api/download-csv.ts'
-import { currentMode } from '../api/mode.ts'
-import { formatNumber } from '../words/format-values.ts'
-import { useLanguage, useWords } from '../words/language.tsx'
-import { errorText, part_words } from '../words/part-words.ts'
-import { Button } from './button.tsx'
-import { useToast } from './toasts.tsx'
+import { downloadCsv, type ExportQuery } from '../../api/download-csv.ts'
+import { currentMode } from '../../api/mode.ts'
+import { formatNumber } from '../../words/format-values.ts'
+import { useLanguage, useWords } from '../../words/language.tsx'
+import { errorText, part_words } from '../../words/part-words.ts'
+import { Button } from '../forms/button.tsx'
+import { useToast } from '../overlays/toasts.tsx'
 
 interface Props {
   list: string

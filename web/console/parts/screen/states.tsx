@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
-import { KaikeiError } from '../api/call-api.ts'
-import { useLanguage, useWords } from '../words/language.tsx'
-import { errorText, part_words } from '../words/part-words.ts'
-import { Button } from './button.tsx'
-import { Icon, type IconName } from './icon.tsx'
-import { IdText } from './id-text.tsx'
+import { KaikeiError } from '../../api/call-api.ts'
+import { useLanguage, useWords } from '../../words/language.tsx'
+import { errorText, part_words } from '../../words/part-words.ts'
+import { Button } from '../forms/button.tsx'
+import { Icon, type IconName } from '../values/icon.tsx'
+import { IdText } from '../values/id-text.tsx'
 import './states.css'
 
 interface StateProps {

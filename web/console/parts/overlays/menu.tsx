@@ -1,8 +1,8 @@
 import { Menu as Base } from '@base-ui/react/menu'
 import type { ReactElement, ReactNode } from 'react'
 import { Link } from 'wouter'
-import { Icon, type IconName } from './icon.tsx'
-import { main_content } from './main-content.ts'
+import { main_content } from '../screen/main-content.ts'
+import { Icon, type IconName } from '../values/icon.tsx'
 import './menu.css'
 
 interface MenuProps {

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react'
-import { formatClock, formatDay, formatDuration, formatExact } from '../words/format-values.ts'
-import { useLanguage } from '../words/language.tsx'
+import { formatClock, formatDay, formatDuration, formatExact } from '../../words/format-values.ts'
+import { useLanguage } from '../../words/language.tsx'
 import { Icon, type IconName } from './icon.tsx'
 import { readTime, useTimeFrame } from './time-text.tsx'
 import './timeline.css'

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
-import { useWords } from '../words/language.tsx'
-import { part_words } from '../words/part-words.ts'
+import { useWords } from '../../words/language.tsx'
+import { part_words } from '../../words/part-words.ts'
+import { ErrorState, Skeleton } from '../screen/states.tsx'
+import { useIsPhone } from '../screen/use-screen-width.ts'
 import { ScrollBox } from './scroll-box.tsx'
-import { ErrorState, Skeleton } from './states.tsx'
 import { useTableKeys } from './table-keys.ts'
-import { useIsPhone } from './use-screen-width.ts'
 import './data-table.css'
 
 export interface Column<Row> {

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react'
-import { useWords } from '../words/language.tsx'
-import { part_words } from '../words/part-words.ts'
+import { useWords } from '../../words/language.tsx'
+import { part_words } from '../../words/part-words.ts'
+import { IdText } from '../values/id-text.tsx'
+import { useTimeFrame } from '../values/time-text.tsx'
 import { BackLink } from './back-link.tsx'
-import { IdText } from './id-text.tsx'
 import { useScreenTitle } from './screen-title.tsx'
 import { ErrorState, Loading } from './states.tsx'
-import { useTimeFrame } from './time-text.tsx'
 
 interface Head {
   /** What is the largest on the screen: the amount, or a name. */

@@ -1,5 +1,5 @@
 import type { ButtonHTMLAttributes, ReactNode } from 'react'
-import { Icon, type IconName } from './icon.tsx'
+import { Icon, type IconName } from '../values/icon.tsx'
 import './button.css'
 
 interface Props extends ButtonHTMLAttributes<HTMLButtonElement> {

@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react'
-import { callApiAsIs } from '../api/call-api.ts'
-import { askOnce, prompts } from '../api/prompts.ts'
-import { useSession } from '../api/session.tsx'
-import { useWords } from '../words/language.tsx'
-import { part_words } from '../words/part-words.ts'
-import { Button } from './button.tsx'
+import { callApiAsIs } from '../../api/call-api.ts'
+import { askOnce, prompts } from '../../api/prompts.ts'
+import { useSession } from '../../api/session.tsx'
+import { useWords } from '../../words/language.tsx'
+import { part_words } from '../../words/part-words.ts'
+import { Button } from '../forms/button.tsx'
+import { FormError, TextField } from '../forms/form-fields.tsx'
 import { Dialog, DialogActions } from './dialog.tsx'
-import { FormError, TextField } from './form-fields.tsx'
 
 /** Asks for the code, or the password without a second factor, when a call must be confirmed. */
 export function ConfirmAgain() {

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { useWords } from '../words/language.tsx'
-import { part_words } from '../words/part-words.ts'
+import { useWords } from '../../words/language.tsx'
+import { part_words } from '../../words/part-words.ts'
 import { Icon } from './icon.tsx'
 
 const head = 8

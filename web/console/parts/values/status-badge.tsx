@@ -1,5 +1,5 @@
-import { useWords } from '../words/language.tsx'
-import { status_words } from '../words/status-words.ts'
+import { useWords } from '../../words/language.tsx'
+import { status_words } from '../../words/status-words.ts'
 import './status-badge.css'
 
 /** Shape and colour of each status, the same everywhere; what is not listed is grey. */

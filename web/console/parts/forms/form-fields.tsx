@@ -8,10 +8,10 @@ import {
   useId,
   useRef,
 } from 'react'
-import { KaikeiError } from '../api/call-api.ts'
-import { useLanguage } from '../words/language.tsx'
-import { errorText, reasonText } from '../words/part-words.ts'
-import { Icon } from './icon.tsx'
+import { KaikeiError } from '../../api/call-api.ts'
+import { useLanguage } from '../../words/language.tsx'
+import { errorText, reasonText } from '../../words/part-words.ts'
+import { Icon } from '../values/icon.tsx'
 import './form-fields.css'
 
 interface FieldProps {

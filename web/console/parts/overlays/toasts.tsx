@@ -1,8 +1,8 @@
 import { createContext, type ReactNode, useCallback, useContext, useState } from 'react'
-import { useWords } from '../words/language.tsx'
-import { part_words } from '../words/part-words.ts'
-import { Button } from './button.tsx'
-import { Icon } from './icon.tsx'
+import { useWords } from '../../words/language.tsx'
+import { part_words } from '../../words/part-words.ts'
+import { Button } from '../forms/button.tsx'
+import { Icon } from '../values/icon.tsx'
 import './toasts.css'
 
 interface Shown {

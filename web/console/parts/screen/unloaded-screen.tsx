@@ -1,4 +1,4 @@
-import { KaikeiError } from '../api/call-api.ts'
+import { KaikeiError } from '../../api/call-api.ts'
 import { ErrorState } from './states.tsx'
 
 /** In the place of a screen whose file did not arrive: there is no connection, or a newer version. */

@@ -1,6 +1,6 @@
 import { createContext, useContext, useSyncExternalStore } from 'react'
-import { formatExact, formatMinute, formatTime } from '../words/format-values.ts'
-import { useLanguage } from '../words/language.tsx'
+import { formatExact, formatMinute, formatTime } from '../../words/format-values.ts'
+import { useLanguage } from '../../words/language.tsx'
 
 /** The time of the merchant: its zone, and in test mode the difference of the test clock. */
 interface TimeFrame {

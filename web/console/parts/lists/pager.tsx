@@ -1,8 +1,8 @@
 import { useState } from 'react'
-import { useUrlState } from '../api/url-state.ts'
-import { useWords } from '../words/language.tsx'
-import { part_words } from '../words/part-words.ts'
-import { Button } from './button.tsx'
+import { useUrlState } from '../../api/url-state.ts'
+import { useWords } from '../../words/language.tsx'
+import { part_words } from '../../words/part-words.ts'
+import { Button } from '../forms/button.tsx'
 
 interface Props {
   /** The cursor of the next page; null on the last one. */

@@ -1,6 +1,6 @@
 import { Tabs as Base } from '@base-ui/react/tabs'
 import { type ReactNode, Suspense } from 'react'
-import { useUrlState } from '../api/url-state.ts'
+import { useUrlState } from '../../api/url-state.ts'
 import { Loading } from './states.tsx'
 import './tabs.css'
 

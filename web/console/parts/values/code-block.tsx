@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import { useWords } from '../words/language.tsx'
-import { part_words } from '../words/part-words.ts'
-import { Button } from './button.tsx'
+import { useWords } from '../../words/language.tsx'
+import { part_words } from '../../words/part-words.ts'
+import { Button } from '../forms/button.tsx'
 import { useCopy } from './id-text.tsx'
 import './code-block.css'
 

@@ -1,4 +1,4 @@
-import { formatMoney } from '../words/format-values.ts'
+import { formatMoney } from '../../words/format-values.ts'
 
 interface Props {
   amount: number

@@ -1,5 +1,5 @@
 import { Link } from 'wouter'
-import { Icon } from './icon.tsx'
+import { Icon } from '../values/icon.tsx'
 
 /** The way back to the list that a screen was opened from. */
 export function BackLink({ href, label }: { href: string; label: string }) {

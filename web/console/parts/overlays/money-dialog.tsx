@@ -1,10 +1,10 @@
 import { type ReactNode, useRef, useState } from 'react'
-import { formatMoney, majorText, readAmount } from '../words/format-values.ts'
-import { useWords } from '../words/language.tsx'
-import { part_words } from '../words/part-words.ts'
-import { Button } from './button.tsx'
+import { formatMoney, majorText, readAmount } from '../../words/format-values.ts'
+import { useWords } from '../../words/language.tsx'
+import { part_words } from '../../words/part-words.ts'
+import { Button } from '../forms/button.tsx'
+import { FormError, TextField, useFieldErrors } from '../forms/form-fields.tsx'
 import { Dialog, DialogActions } from './dialog.tsx'
-import { FormError, TextField, useFieldErrors } from './form-fields.tsx'
 
 interface Props {
   title: string

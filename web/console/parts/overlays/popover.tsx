@@ -1,6 +1,6 @@
 import { Popover as Base } from '@base-ui/react/popover'
 import type { ReactElement, ReactNode } from 'react'
-import { main_content } from './main-content.ts'
+import { main_content } from '../screen/main-content.ts'
 import './menu.css'
 
 interface Props {

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
+import { IdText } from '../values/id-text.tsx'
+import { Money } from '../values/money.tsx'
+import { StatusBadge } from '../values/status-badge.tsx'
+import { TimeText } from '../values/time-text.tsx'
 import type { Column } from './data-table.tsx'
-import { IdText } from './id-text.tsx'
-import { Money } from './money.tsx'
-import { StatusBadge } from './status-badge.tsx'
-import { TimeText } from './time-text.tsx'
 
 // Columns that many tables have. A table with another place for one on the phone says so:
 // `{ ...moneyColumn(words.amount), phone: 'title' }`.

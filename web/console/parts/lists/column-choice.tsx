@@ -1,11 +1,11 @@
 import { useState } from 'react'
-import { readStored, writeStored } from '../api/url-state.ts'
-import { useWords } from '../words/language.tsx'
-import { part_words } from '../words/part-words.ts'
-import { Button } from './button.tsx'
+import { readStored, writeStored } from '../../api/url-state.ts'
+import { useWords } from '../../words/language.tsx'
+import { part_words } from '../../words/part-words.ts'
+import { Button } from '../forms/button.tsx'
+import { Menu, MenuCheck } from '../overlays/menu.tsx'
+import { useIsPhone } from '../screen/use-screen-width.ts'
 import type { Column } from './data-table.tsx'
-import { Menu, MenuCheck } from './menu.tsx'
-import { useIsPhone } from './use-screen-width.ts'
 
 interface ColumnChoice<Row> {
   readonly shown: readonly Column<Row>[]

@@ -1,8 +1,8 @@
 import { Dialog as Base } from '@base-ui/react/dialog'
 import type { ReactNode } from 'react'
-import { useWords } from '../words/language.tsx'
-import { part_words } from '../words/part-words.ts'
-import { Button } from './button.tsx'
+import { useWords } from '../../words/language.tsx'
+import { part_words } from '../../words/part-words.ts'
+import { Button } from '../forms/button.tsx'
 import './dialog.css'
 
 interface Props {
