@@ -4,7 +4,7 @@ import { connector_kinds } from '../../src/connectors/connectors.ts'
 import { without_effect } from '../../src/core/api/setting-values.ts'
 import { test_scenarios } from '../../src/simulator/test-scenarios.ts'
 import { setting_words_ja } from '../../web/console/screens/connectors/setting-words.ts'
-import { scenarioInJapanese } from '../../web/console/screens/developers/scenario-words.ts'
+import { scenarioInJapanese } from '../../web/console/screens/developers/scenarios/scenario-words.ts'
 import { store_settings } from '../../web/console/screens/settings/store-settings.ts'
 
 const japanese = /[\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Han}]/u

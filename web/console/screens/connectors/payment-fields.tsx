@@ -4,8 +4,8 @@ import { SelectField } from '../../parts/forms/form-fields.tsx'
 import { useBrandName } from '../../words/brand-words.ts'
 import { useWords } from '../../words/language.tsx'
 import { method_words } from '../../words/status-words.ts'
-import { brands_of } from './brands-of.ts'
-import { routing_words } from './routing-words.ts'
+import { brands_of } from './routing/brands-of.ts'
+import { routing_words } from './routing/routing-words.ts'
 
 interface Props {
   payment_type: PaymentType | ''

@@ -6,7 +6,7 @@ import { Icon } from '../../parts/values/icon.tsx'
 import { useTimeFrame } from '../../parts/values/time-text.tsx'
 import { formatNumber } from '../../words/format-values.ts'
 import { useLanguage, useWords } from '../../words/language.tsx'
-import { webhookHref } from '../developers/webhook-path.ts'
+import { webhookHref } from '../developers/webhooks/webhook-path.ts'
 import { home_words } from './home-words.ts'
 
 type Group = keyof Attention

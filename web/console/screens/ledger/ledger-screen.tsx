@@ -4,7 +4,7 @@ import { useWords } from '../../words/language.tsx'
 import { LedgerBalances } from './ledger-balances.tsx'
 import { LedgerEntries } from './ledger-entries.tsx'
 import { ledger_screen_words } from './ledger-screen-words.ts'
-import { Payouts } from './payouts.tsx'
+import { Payouts } from './payouts/payouts.tsx'
 
 /** Explains every yen: a balance opens to its entries, an entry to its charge. */
 export function LedgerScreen() {

@@ -12,7 +12,7 @@ import { useToast } from '../../parts/overlays/toasts.tsx'
 import { formatMoney } from '../../words/format-values.ts'
 import { useLanguage, useWords } from '../../words/language.tsx'
 import { errorText } from '../../words/part-words.ts'
-import { usePayoutColumns } from '../ledger/payout-columns.tsx'
+import { usePayoutColumns } from '../ledger/payouts/payout-columns.tsx'
 import { operator_words } from './operator-words.ts'
 
 type Action = MoveTransfer['action']

@@ -9,7 +9,10 @@ import { operator_words } from './operator-words.ts'
 import { ServiceHealth } from './service-health.tsx'
 
 const ConnectorList = loadedLater(() => import('../connectors/connector-list.tsx'), 'ConnectorList')
-const RoutingRules = loadedLater(() => import('../connectors/routing-rules.tsx'), 'RoutingRules')
+const RoutingRules = loadedLater(
+  () => import('../connectors/routing/routing-rules.tsx'),
+  'RoutingRules',
+)
 
 /** For the people who run the service. */
 export function OperatorScreen() {

@@ -12,7 +12,7 @@ import { StoreList } from './store-list.tsx'
 import { UserList } from './user-list.tsx'
 import './settings.css'
 
-const OwnRouting = loadedLater(() => import('../connectors/own-routing.tsx'), 'OwnRouting')
+const OwnRouting = loadedLater(() => import('../connectors/routing/own-routing.tsx'), 'OwnRouting')
 
 /** What a merchant decides about itself; tabs that the role does not include are left out. */
 export function SettingsScreen() {
