@@ -14,7 +14,7 @@ export default {
         'src/cli.ts',
         'src/http/describe-api.ts',
         'scripts/*.mjs',
-        'bench/runs/*-bench.ts',
+        'bench/runs/*/*-bench.ts',
         'lab/*-lab.ts',
         'test/support/acquirer/connector-worker.ts',
         'client/src/checkout.ts',

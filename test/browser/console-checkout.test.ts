@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { type Checkouts, checkouts } from '../support/checkouts.ts'
+import { type Checkouts, checkouts } from '../support/pages/checkouts.ts'
 import {
   type ConsoleWorld,
   goTo,

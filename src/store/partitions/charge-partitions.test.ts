@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { makeIds } from '../../../test/support/ids-of-everything.ts'
+import { makeIds } from '../../../test/support/data/ids-of-everything.ts'
 import { payments } from '../../../test/support/payments.ts'
 import { useWorld } from '../../../test/support/use-world.ts'
 import { newDatabase, type TestMerchant } from '../../../test/support/world.ts'

@@ -37,7 +37,7 @@ export function postgresBinaries(account: Account | null): string {
 
 function findPackage(name: string): string {
   try {
-    return realpathSync(join(dirname(createRequire(import.meta.url).resolve(name)), '../..'))
+    return realpathSync(join(dirname(createRequire(import.meta.url).resolve(name)), '..'))
   } catch {
     throw new PlainError(
       `The database program for this platform (${name}) is not installed. ` +

@@ -12,13 +12,13 @@ import {
   useShops,
   type World,
   warmUp,
-} from '../bench-world.ts'
-import { type Server, startEcho } from '../load/servers.ts'
-import { newMeasurements } from '../measurements.ts'
-import { printMeasurements, writeResults } from '../report.ts'
-import { tokensFor } from '../scenarios.ts'
-import { makeShops } from '../stored/shops.ts'
-import { sampleStored } from '../stored/stored-charges.ts'
+} from '../../bench-world.ts'
+import { type Server, startEcho } from '../../load/servers.ts'
+import { newMeasurements } from '../../measurements.ts'
+import { printMeasurements, writeResults } from '../../report.ts'
+import { tokensFor } from '../../scenarios.ts'
+import { makeShops } from '../../stored/shops.ts'
+import { sampleStored } from '../../stored/stored-charges.ts'
 
 async function measureWorld(world: World, echo: Server) {
   const measurements = newMeasurements(world)

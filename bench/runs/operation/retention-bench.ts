@@ -2,10 +2,10 @@
 // service made fill a month past its retention, with their places in the feed. Charges are created at a steady pace: with
 // nothing else, while the service deletes the places, and while a month is dropped. `BENCH_STORED` is how many events.
 import { setTimeout as sleep } from 'node:timers/promises'
-import { firstIdAt } from '../../src/core/ids.ts'
-import { drop_policy } from '../../src/core/limits/retry-policies.ts'
-import { monthStart, partitions_lock } from '../../src/store/partitions/event-partitions.ts'
-import { keepEventMonths } from '../../src/views/events/delete-old-events.ts'
+import { firstIdAt } from '../../../src/core/ids.ts'
+import { drop_policy } from '../../../src/core/limits/retry-policies.ts'
+import { monthStart, partitions_lock } from '../../../src/store/partitions/event-partitions.ts'
+import { keepEventMonths } from '../../../src/views/events/delete-old-events.ts'
 import {
   builds,
   drain,
@@ -15,9 +15,9 @@ import {
   useNewShops,
   type World,
   warmUp,
-} from '../bench-world.ts'
-import { newMeasurements } from '../measurements.ts'
-import { atMost, printBars, printMeasurements, writeResults } from '../report.ts'
+} from '../../bench-world.ts'
+import { newMeasurements } from '../../measurements.ts'
+import { atMost, printBars, printMeasurements, writeResults } from '../../report.ts'
 
 const stored = Number(process.env.BENCH_STORED ?? 1_000_000)
 /** So often each is measured: single figures vary by a factor of three, so their means are compared. */

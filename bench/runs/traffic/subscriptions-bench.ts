@@ -6,12 +6,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { performance } from 'node:perf_hooks'
 import { sql } from 'kysely'
-import { createMerchant } from '../../src/accounts/merchants/create-merchant.ts'
-import { createStore } from '../../src/accounts/stores/create-store.ts'
-import { readConfig } from '../../src/config.ts'
-import { newLog } from '../../src/log.ts'
-import { openService } from '../../src/open-service.ts'
-import { runKind } from '../../src/worker/worker.ts'
+import { createMerchant } from '../../../src/accounts/merchants/create-merchant.ts'
+import { createStore } from '../../../src/accounts/stores/create-store.ts'
+import { readConfig } from '../../../src/config.ts'
+import { newLog } from '../../../src/log.ts'
+import { openService } from '../../../src/open-service.ts'
+import { runKind } from '../../../src/worker/worker.ts'
 
 const sizes = [100_000, 1_000_000]
 const due_count = Number(process.env.BENCH_DUE ?? 10_000)

@@ -1,6 +1,6 @@
-import { newId } from '../../src/core/ids.ts'
-import { payments } from './payments.ts'
-import type { TestMerchant, World } from './world.ts'
+import { newId } from '../../../src/core/ids.ts'
+import { payments } from '../payments.ts'
+import type { TestMerchant, World } from '../world.ts'
 
 /**
  * Gives a merchant test charges that count as if they had been created at certain times. They have no

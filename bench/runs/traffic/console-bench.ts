@@ -2,11 +2,11 @@
 // of them of one merchant: p95 of each read, how fast activity is counted, and the memory of a large export.
 import { performance } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { drain, openWorld, useShops } from '../bench-world.ts'
-import { memoryMb } from '../process-usage.ts'
-import { atMost, type Bar, printBars, writeResults } from '../report.ts'
-import { makeShops, type OwnedShop } from '../stored/shops.ts'
-import { storeCharges } from '../stored/stored-charges.ts'
+import { drain, openWorld, useShops } from '../../bench-world.ts'
+import { memoryMb } from '../../process-usage.ts'
+import { atMost, type Bar, printBars, writeResults } from '../../report.ts'
+import { makeShops, type OwnedShop } from '../../stored/shops.ts'
+import { storeCharges } from '../../stored/stored-charges.ts'
 
 const wanted = Number(process.env.BENCH_CHARGES ?? 1_000_000)
 const max_p95_ms = 300

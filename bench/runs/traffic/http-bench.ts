@@ -1,9 +1,9 @@
 // `npm run bench -- http`: GET /me of the service next to a bare Fastify route, in the same run.
-import { openWorld, seconds, useShops } from '../bench-world.ts'
-import { startEcho } from '../load/servers.ts'
-import { newMeasurements } from '../measurements.ts'
-import { printMeasurements, writeResults } from '../report.ts'
-import { makeShops } from '../stored/shops.ts'
+import { openWorld, seconds, useShops } from '../../bench-world.ts'
+import { startEcho } from '../../load/servers.ts'
+import { newMeasurements } from '../../measurements.ts'
+import { printMeasurements, writeResults } from '../../report.ts'
+import { makeShops } from '../../stored/shops.ts'
 
 const connections = 32
 const world = await openWorld()

@@ -1,11 +1,11 @@
 // `npm run bench -- shared-state`: what a shared state server costs a request: the service with a Redis and
 // without, in turns and in one run. Both are on this machine, so the network is not part of it.
-import { startRedis } from '../../test/machines/shared-redis.ts'
-import { drain, haveTokens, openWorld, restartWarm, seconds, useShops } from '../bench-world.ts'
-import { newMeasurements } from '../measurements.ts'
-import { printMeasurements, writeResults } from '../report.ts'
-import { makeShops } from '../stored/shops.ts'
-import { sampleStored } from '../stored/stored-charges.ts'
+import { startRedis } from '../../../test/machines/shared-redis.ts'
+import { drain, haveTokens, openWorld, restartWarm, seconds, useShops } from '../../bench-world.ts'
+import { newMeasurements } from '../../measurements.ts'
+import { printMeasurements, writeResults } from '../../report.ts'
+import { makeShops } from '../../stored/shops.ts'
+import { sampleStored } from '../../stored/stored-charges.ts'
 
 const rounds = 3
 const connections = 64

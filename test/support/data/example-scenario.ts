@@ -1,8 +1,8 @@
-import { newUser, password } from './console-users.ts'
+import { newUser, password } from '../console-users.ts'
 import { type Examples, newRecorder, type Recorder } from './example-recorder.ts'
-import { payouts } from './payouts.ts'
-import type { Receiver } from './receiver/receiver.ts'
-import type { TestMerchant, World } from './world.ts'
+import { payouts } from '../payouts.ts'
+import type { Receiver } from '../receiver/receiver.ts'
+import type { TestMerchant, World } from '../world.ts'
 
 const email = 'taro@example.com'
 const phone_number = { country_code: 81, local_number: '9012345678' }

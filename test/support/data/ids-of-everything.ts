@@ -1,7 +1,7 @@
-import { createTransfers } from '../../src/commerce/transfers/create-transfers.ts'
-import { loginToken, newUser } from './console-users.ts'
-import { payments } from './payments.ts'
-import type { TestMerchant, World } from './world.ts'
+import { createTransfers } from '../../../src/commerce/transfers/create-transfers.ts'
+import { loginToken, newUser } from '../console-users.ts'
+import { payments } from '../payments.ts'
+import type { TestMerchant, World } from '../world.ts'
 
 export const declaration = {
   customs: 'NINGBO',

@@ -1,12 +1,12 @@
 // `npm run bench`: everything in one run, each figure next to its ceiling and to a peer, and the bars
 // that must be met. All rules and limits are enabled; so many merchants take part that none reaches a
 // limit.
-import { chargeBars, measureHalfLoad, measureSettling, measureStart } from '../bars.ts'
-import { builds, openWorld, seconds, useNewShops, useShops } from '../bench-world.ts'
-import { startEcho, startInsert, startPeer, startSink } from '../load/servers.ts'
-import { newMeasurements } from '../measurements.ts'
-import { growthBars, measurePages } from '../page-growth.ts'
-import { type Bar, printBars, printMeasurements, writeResults } from '../report.ts'
+import { chargeBars, measureHalfLoad, measureSettling, measureStart } from '../../bars.ts'
+import { builds, openWorld, seconds, useNewShops, useShops } from '../../bench-world.ts'
+import { startEcho, startInsert, startPeer, startSink } from '../../load/servers.ts'
+import { newMeasurements } from '../../measurements.ts'
+import { growthBars, measurePages } from '../../page-growth.ts'
+import { type Bar, printBars, printMeasurements, writeResults } from '../../report.ts'
 import {
   type Ceilings,
   connection_counts,
@@ -16,9 +16,9 @@ import {
   measureMixed,
   measureReads,
   measureTokens,
-} from '../scenarios.ts'
-import { sampleStored } from '../stored/stored-charges.ts'
-import { fill, type StoredShops, storedShops } from '../stored/stored-shops.ts'
+} from '../../scenarios.ts'
+import { sampleStored } from '../../stored/stored-charges.ts'
+import { fill, type StoredShops, storedShops } from '../../stored/stored-shops.ts'
 
 const few = 10_000
 const many = Number(process.env.BENCH_STORED ?? 1_000_000)

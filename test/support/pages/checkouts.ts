@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
-import { good_card, type Payments, payments } from './payments.ts'
-import type { ApiResponse, TestMerchant, World } from './world.ts'
+import { good_card, type Payments, payments } from '../payments.ts'
+import type { ApiResponse, TestMerchant, World } from '../world.ts'
 
 export const customer_email = 'customer@example.com'
 

@@ -8,17 +8,17 @@ import { performance } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
-import { createMerchant } from '../../src/accounts/merchants/create-merchant.ts'
-import { createStore } from '../../src/accounts/stores/create-store.ts'
-import { createWebhook } from '../../src/accounts/webhooks/create-webhook.ts'
-import { patchWebhook } from '../../src/accounts/webhooks/patch-webhook.ts'
-import { readConfig } from '../../src/config.ts'
-import { newId } from '../../src/core/ids.ts'
-import { emit } from '../../src/events/emit.ts'
-import { newLog } from '../../src/log.ts'
-import { openService } from '../../src/open-service.ts'
-import { inTransaction } from '../../src/service.ts'
-import { startWorker } from '../../src/worker/worker.ts'
+import { createMerchant } from '../../../src/accounts/merchants/create-merchant.ts'
+import { createStore } from '../../../src/accounts/stores/create-store.ts'
+import { createWebhook } from '../../../src/accounts/webhooks/create-webhook.ts'
+import { patchWebhook } from '../../../src/accounts/webhooks/patch-webhook.ts'
+import { readConfig } from '../../../src/config.ts'
+import { newId } from '../../../src/core/ids.ts'
+import { emit } from '../../../src/events/emit.ts'
+import { newLog } from '../../../src/log.ts'
+import { openService } from '../../../src/open-service.ts'
+import { inTransaction } from '../../../src/service.ts'
+import { startWorker } from '../../../src/worker/worker.ts'
 
 const merchants = 50
 const hooks_each = 20
@@ -34,7 +34,7 @@ interface Shop {
 }
 
 async function startSink(): Promise<{ url: string; child: ChildProcess }> {
-  const file = fileURLToPath(new URL('../load/webhook-sink.ts', import.meta.url))
+  const file = fileURLToPath(new URL('../../load/webhook-sink.ts', import.meta.url))
   const child = spawn(process.execPath, ['--import', 'tsx', file], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })

@@ -1,23 +1,23 @@
 // `npm run bench -- live`: a live charge through the whole service, created and polled until it is final, next to the same
 // two calls sent to the bare example acquirer, in the same run, at 64 connections: while the acquirer answers each at once,
 // and while it takes 100 or 300 ms for each.
-import { authenticationOf, authorizationOf } from '../../scripts/connector-check/check-calls.ts'
-import type { CheckWorld } from '../../scripts/connector-check/check-subject.ts'
+import { authenticationOf, authorizationOf } from '../../../scripts/connector-check/check-calls.ts'
+import type { CheckWorld } from '../../../scripts/connector-check/check-subject.ts'
 import {
   type ExampleAcquirer,
   startExampleAcquirer,
-} from '../../scripts/connector-check/http-subject.ts'
-import { addConnector } from '../../src/accounts/connectors/connectors-store.ts'
-import { signCall } from '../../src/connectors/http/messages/sign-message.ts'
+} from '../../../scripts/connector-check/http-subject.ts'
+import { addConnector } from '../../../src/accounts/connectors/connectors-store.ts'
+import { signCall } from '../../../src/connectors/http/messages/sign-message.ts'
 import {
   writeAuthentication,
   writeAuthorization,
-} from '../../src/connectors/http/messages/write-requests.ts'
-import { makeTokens, openWorld, seconds, useShops, type World } from '../bench-world.ts'
-import { type LoadResult, runLoad } from '../load/load.ts'
-import { type Usage, watchCpu } from '../process-usage.ts'
-import { atMost, printBars, writeResults } from '../report.ts'
-import { makeShops } from '../stored/shops.ts'
+} from '../../../src/connectors/http/messages/write-requests.ts'
+import { makeTokens, openWorld, seconds, useShops, type World } from '../../bench-world.ts'
+import { type LoadResult, runLoad } from '../../load/load.ts'
+import { type Usage, watchCpu } from '../../process-usage.ts'
+import { atMost, printBars, writeResults } from '../../report.ts'
+import { makeShops } from '../../stored/shops.ts'
 
 const connections = 64
 const shops = 60

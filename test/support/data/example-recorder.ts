@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
-import type { Operation } from '../../src/http/description/describe-operation.ts'
-import { runAllDue } from '../../src/worker/worker.ts'
-import type { TestMerchant, World } from './world.ts'
+import type { Operation } from '../../../src/http/description/describe-operation.ts'
+import { runAllDue } from '../../../src/worker/worker.ts'
+import type { TestMerchant, World } from '../world.ts'
 
 /** A call that was made, and the response to it. */
 interface Example {

@@ -7,10 +7,10 @@ import {
   runCommand,
   startProcess,
   temporaryFolder,
-} from '../../test/support/fleet/running-process.ts'
-import { openWorld } from '../bench-world.ts'
-import { newMeasurements } from '../measurements.ts'
-import { fill, storedShops } from '../stored/stored-shops.ts'
+} from '../../../test/support/fleet/running-process.ts'
+import { openWorld } from '../../bench-world.ts'
+import { newMeasurements } from '../../measurements.ts'
+import { fill, storedShops } from '../../stored/stored-shops.ts'
 
 const stored = Number(process.env.BENCH_STORED ?? 1_000_000)
 const world = await openWorld()

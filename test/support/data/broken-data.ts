@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { resource_limits } from '../../src/core/limits/limits.ts'
+import { resource_limits } from '../../../src/core/limits/limits.ts'
 
 const one = sql`(select id from stores limit 1)`
 

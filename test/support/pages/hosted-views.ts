@@ -6,7 +6,7 @@ import type {
   OnlineView,
   QrView,
   ThreeDsView,
-} from '../../src/pages/hosted/hosted-view.ts'
+} from '../../../src/pages/hosted/hosted-view.ts'
 
 // One view of each kind of page, and how a reader and a browser see a page.
 const common = {

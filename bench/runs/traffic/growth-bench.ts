@@ -1,14 +1,14 @@
 // `npm run bench -- growth`: what requests take with many charges stored compared with few, in one run. `BENCH_STORED` is
 // how many; the big merchant has a quarter of them, and as many deliveries. They are copies of a charge that the service
 // made (stored-charges.ts).
-import { builds, openWorld, seconds, type World } from '../bench-world.ts'
-import { type Measurements, newMeasurements } from '../measurements.ts'
-import { filters, growthBars, measurePages, pages } from '../page-growth.ts'
-import { atMost, type Bar, printBars, printMeasurements, writeResults } from '../report.ts'
-import { measureCharges, measureTokens } from '../scenarios.ts'
-import { big_part } from '../stored/stored-charges.ts'
-import { storeDeliveries } from '../stored/stored-deliveries.ts'
-import { fill, storedShops } from '../stored/stored-shops.ts'
+import { builds, openWorld, seconds, type World } from '../../bench-world.ts'
+import { type Measurements, newMeasurements } from '../../measurements.ts'
+import { filters, growthBars, measurePages, pages } from '../../page-growth.ts'
+import { atMost, type Bar, printBars, printMeasurements, writeResults } from '../../report.ts'
+import { measureCharges, measureTokens } from '../../scenarios.ts'
+import { big_part } from '../../stored/stored-charges.ts'
+import { storeDeliveries } from '../../stored/stored-deliveries.ts'
+import { fill, storedShops } from '../../stored/stored-shops.ts'
 
 const few = 10_000
 /** With these the big merchant has ten thousand. */

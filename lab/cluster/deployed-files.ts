@@ -6,7 +6,7 @@ import { type Host, network } from './hosts.ts'
 
 // The files of deploy/patroni, as a machine of the lab has them.
 
-const deployment = fileURLToPath(new URL('../deploy/patroni', import.meta.url))
+const deployment = fileURLToPath(new URL('../../deploy/patroni', import.meta.url))
 
 /** Numbers of users are read from the system: `id -u postgres`. */
 function postgresUser(): { uid: number; gid: number } {

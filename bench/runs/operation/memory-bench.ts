@@ -1,9 +1,9 @@
 // `npm run bench -- memory`: memory of one process while a million charges (BENCH_CHARGES) go through it.
 // Flat: in the last quarter it is within a tenth of what it was in the second.
-import { drain, haveTokens, openWorld, type World } from '../bench-world.ts'
-import { freePort } from '../load/servers.ts'
-import { memoryMb } from '../process-usage.ts'
-import { atMost, printBars, writeResults } from '../report.ts'
+import { drain, haveTokens, openWorld, type World } from '../../bench-world.ts'
+import { freePort } from '../../load/servers.ts'
+import { memoryMb } from '../../process-usage.ts'
+import { atMost, printBars, writeResults } from '../../report.ts'
 
 const wanted = Number(process.env.BENCH_CHARGES ?? 1_000_000)
 /** Creates this number of tokens, charges them, and repeats. */

@@ -1,10 +1,10 @@
-import type { FormField } from '../../src/methods/contract/checkout-form.ts'
-import type { AnyMethod } from '../../src/methods/contract/payment-method.ts'
-import { konbini_form, konbini_give_up } from '../../src/methods/konbini/konbini-form.ts'
-import { method_facts } from '../../src/methods/method-facts.ts'
-import { methods } from '../../src/methods/method-table.ts'
-import { checkout_texts } from '../../src/pages/checkout/checkout-texts.ts'
-import type { Language } from '../../src/pages/frame/page-frame.ts'
+import type { FormField } from '../../../src/methods/contract/checkout-form.ts'
+import type { AnyMethod } from '../../../src/methods/contract/payment-method.ts'
+import { konbini_form, konbini_give_up } from '../../../src/methods/konbini/konbini-form.ts'
+import { method_facts } from '../../../src/methods/method-facts.ts'
+import { methods } from '../../../src/methods/method-table.ts'
+import { checkout_texts } from '../../../src/pages/checkout/checkout-texts.ts'
+import type { Language } from '../../../src/pages/frame/page-frame.ts'
 
 /** What customers read on a checkout: the texts of its pages, and those that payment methods bring. */
 function wordsOf(language: Language) {

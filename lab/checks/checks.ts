@@ -1,7 +1,7 @@
-import type { Receiver } from '../test/support/receiver/receiver.ts'
-import type { DatabaseCluster } from './database-cluster.ts'
+import type { Receiver } from '../../test/support/receiver/receiver.ts'
+import type { DatabaseCluster } from '../cluster/database-cluster.ts'
+import type { Reported, Shops } from '../shops.ts'
 import { isLinearizable } from './linearizable.ts'
-import type { Reported, Shops } from './shops.ts'
 
 export interface Verdict {
   readonly acknowledged: number

@@ -2,10 +2,10 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { type RawBuilder, sql } from 'kysely'
 import { expect } from 'vitest'
-import { payments } from './payments.ts'
-import { payouts } from './payouts.ts'
-import type { Receiver } from './receiver/receiver.ts'
-import type { World } from './world.ts'
+import { payments } from '../payments.ts'
+import { payouts } from '../payouts.ts'
+import type { Receiver } from '../receiver/receiver.ts'
+import type { World } from '../world.ts'
 
 /** One of everything that the rules of `doctor` cover, each in a healthy state. */
 export async function makeEverything(world: World, receiver: Receiver): Promise<void> {

@@ -3,13 +3,13 @@
 // be stopped first.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { Kaikei } from '../../client/src/kaikei-client.ts'
+import { Kaikei } from '../../../client/src/kaikei-client.ts'
 import {
   removeFolder,
   runCommand,
   startProcess,
   temporaryFolder,
-} from '../../test/support/fleet/running-process.ts'
+} from '../../../test/support/fleet/running-process.ts'
 
 const runs = 10
 const data_dir = temporaryFolder()
