@@ -27,7 +27,7 @@ type Wallet = (typeof qr_scan_prefixes)[keyof typeof qr_scan_prefixes]
 
 export const qr_scan_facts = {
   ...once,
-  name: { en: 'QR code (shop scans)', ja: 'QRコード(店舗読取)' },
+  name: { en: 'QR code (shop scans)', ja: 'QRコード（店舗読取）' },
   customer_name: { en: 'Code of your wallet', ja: 'お手元の決済アプリのコード' },
   brands: {
     we_chat: { ...we_chat, merchant_transaction_id: true },

@@ -33,8 +33,8 @@ export const appearance_words = defineWords(
     widths: { phone: 'Phone', desktop: 'Desktop' },
   },
   {
-    of_store: (store: string) => `${store}のお客様が支払うページの外観です。`,
-    of_merchant: 'お客様が支払うページの外観です。個別の設定がないすべての店舗に使われます。',
+    of_store: (store: string) => `${store}の顧客が支払うページの外観です。`,
+    of_merchant: '顧客が支払うページの外観です。個別の設定がないすべての店舗に使われます。',
     fields: {
       logo_url: 'ロゴ',
       main_color: 'メインカラー',
@@ -46,7 +46,7 @@ export const appearance_words = defineWords(
       terms_url: '利用規約',
     },
     hints: {
-      logo_url: '画像のアドレス(https)。高さ32ピクセルで表示されます。',
+      logo_url: '画像のアドレス（https）。高さ32ピクセルで表示されます。',
     },
     groups: { look: 'ロゴと色', contact: 'お問い合わせ先', legal: '法令に基づく表示' },
     inherited: (value: string) => `加盟店の設定: ${value}`,
@@ -54,7 +54,7 @@ export const appearance_words = defineWords(
     contrast: (text: string, ratio: string) =>
       `ボタンの文字は${text}になります(コントラスト比${ratio} : 1)。リンクと枠線の色は、読める濃さになるまで自動で調整します。どの色でもWCAGのAAを満たします。`,
     on_button: { white: '白', black: '黒' },
-    wrong_color: '#に続く16進数6桁で入力してください(例: #1f5eff)。',
+    wrong_color: '#に続く16進数6桁で入力してください（例: #1f5eff）。',
     save: '外観を保存',
     saved: '外観を保存しました。',
     no_right: '変更できるのは、二段階認証を設定したオーナーです。',

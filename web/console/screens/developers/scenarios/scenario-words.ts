@@ -10,8 +10,8 @@ type Rule = readonly [english: RegExp, japanese: string]
 const groups: readonly Rule[] = [
   [/^card or e-mail$/, 'カードまたはメールアドレス'],
   [/^scanned QR code$/, '読み取ったQRコード'],
-  [/^waiting charge$/, 'お客様の操作待ちの決済'],
-  [/^deposit$/, '入金'],
+  [/^waiting charge$/, '顧客の操作待ちの決済'],
+  [/^deposit$/, '着金'],
   [/^dispute$/, 'チャージバック'],
   [/^customs declaration$/, '税関申告'],
 ]
@@ -42,7 +42,7 @@ const effects: readonly Rule[] = [
   [/^Charge fails with (\d+): the code was used already$/, '決済が失敗($1: 使用済みのコード)'],
   [
     /^Charge fails with (\d+): the customer declines; 3-D Secure with (\d+)$/,
-    '決済が失敗($1: お客様が拒否。3Dセキュアの場合は$2)',
+    '決済が失敗($1: 顧客が拒否。3Dセキュアの場合は$2)',
   ],
   [/^Charge fails with (\d+): nobody acted in time$/, '決済が失敗($1: 期限までに操作がなかった)'],
   [
@@ -66,7 +66,7 @@ const effects: readonly Rule[] = [
   [/^The wallet is (`.+`)$/, 'ウォレットは$1'],
   [
     /^The customer pays, or passes the challenge; what is missing of a deposit arrives$/,
-    'お客様が支払う、または認証に成功。入金の不足分も届く',
+    '顧客が支払う、または認証に成功。着金の不足分も届く',
   ],
   [
     /^The same by hand; who leaves it fails the charge with (\d+), a challenge with (\d+)$/,
@@ -78,24 +78,24 @@ const effects: readonly Rule[] = [
   ],
   [
     /^What should go back cannot: it stays in suspense, where the operator sees it$/,
-    '返却できず、仮受金として残る(運営者が確認)',
+    '返却できず、仮受金として残る（運営者が確認）',
   ],
   [
     /^Charge works; a second later the customer disputes all of it as (`.+`)$/,
-    '決済は成功し、1秒後にお客様が全額に異議を申し立てる($1)',
+    '決済は成功し、1秒後に顧客が全額に異議を申し立てる($1)',
   ],
   [
     /^The customer disputes the charge a second after it was paid; not deposits$/,
-    '支払いの1秒後にお客様が異議を申し立てる(入金は対象外)',
+    '支払いの1秒後に顧客が異議を申し立てる（着金は対象外）',
   ],
   [
     /^The customer disputes the charge, or so much of it; the fee is (\d+)$/,
-    'お客様が決済の全額または一部に異議を申し立てる(手数料$1)',
+    '顧客が決済の全額または一部に異議を申し立てる(手数料$1)',
   ],
-  [/^The bank decides for you a second later$/, '1秒後に店舗の勝ち'],
-  [/^The bank decides for the customer a second later$/, '1秒後にお客様の勝ち'],
+  [/^The bank decides for you a second later$/, '1秒後に店舗の主張が認められる'],
+  [/^The bank decides for the customer a second later$/, '1秒後に顧客の主張が認められる'],
   [/^The bank decides now, whatever the evidence says$/, '反証の内容にかかわらず、すぐに決まる'],
-  [/^The dispute is lost$/, 'チャージバックは負け'],
+  [/^The dispute is lost$/, '店舗の主張は認められない'],
   [/^Declaration fails with (\d+)$/, '申告が失敗($1)'],
   [/^Customs take (\d+) seconds to answer$/, '税関が$1秒後に応答'],
 ]
