@@ -4,6 +4,7 @@ import { paymentName } from '../../src/methods/payment-names.ts'
 import { hosted_texts } from '../../src/pages/hosted/texts/hosted-texts.ts'
 import { checkout_words as checkout_texts } from '../support/pages/checkout-page-texts.ts'
 import { type Checkouts, checkouts } from '../support/pages/checkouts.ts'
+import { chooseStore, openWay } from '../support/pages/open-way.ts'
 import { type BrowserWorld, newBrowserWorld, type Visitor } from './browser-world.ts'
 import { faultsOf } from './page-faults.ts'
 
@@ -27,11 +28,7 @@ async function arrive(more: object = {}, visitor = phone) {
   return { session, page }
 }
 
-async function choose(page: Page, title: string): Promise<void> {
-  const way = page.locator('.way').filter({ has: page.locator('summary', { hasText: title }) })
-  if ((await way.first().getAttribute('open')) === null)
-    await way.first().locator('summary').click()
-}
+const choose = openWay
 const press = (page: Page, name: string) =>
   page.locator('.way[open]').getByRole('button', { name, exact: true }).click()
 const opened = (page: Page) => page.locator('.way[open] summary').innerText()
@@ -58,7 +55,7 @@ const faults = (page: Page) =>
 
 describe('turning around', () => {
   test('the brand that was chosen stays open, not the first one of its kind', async () => {
-    const { page, session } = await arrive({ payment_types: ['online', 'qr_merchant'] })
+    const { page, session } = await arrive({ payment_types: ['online', 'konbini'] })
     const name = paymentName('pay_pay_online', 'en')
     await choose(page, name)
     await press(page, en.go_to(name))
@@ -102,7 +99,7 @@ describe('turning around', () => {
         { ...phone, javaScript },
       )
       await choose(page, en.konbini)
-      await page.locator('#convenience_store').selectOption('lawson')
+      await chooseStore(page, 'lawson')
       await page.locator('#customer_name').fill('山田太郎')
       await page.locator('#phone').fill('09012345678')
       await page.locator('.way[open] [name="email"]').fill('taro@example.com')
@@ -240,14 +237,16 @@ describe('without scripts', () => {
   test('of a convenience store: chain, name, phone number and e-mail stay', async () => {
     const { page } = await arrive({ payment_types: ['card', 'konbini'] }, visitor)
     await choose(page, en.konbini)
-    await page.locator('#convenience_store').selectOption('lawson')
+    await chooseStore(page, 'lawson')
     await page.locator('#customer_name').fill('山田太郎')
     await page.locator('#phone').fill('090-1234')
     await page.locator('.way[open] [name="email"]').fill('taro@example.com')
     await press(page, en.get_number)
     await page.locator('#phone-fault').waitFor()
     expect(await faults(page)).toEqual({ phone: en.fields.phone.wrong })
-    expect(await page.locator('#convenience_store').inputValue()).toBe('lawson')
+    expect(await page.locator('[name="convenience_store"]:checked').getAttribute('value')).toBe(
+      'lawson',
+    )
     expect(await page.locator('#customer_name').inputValue()).toBe('山田太郎')
     expect(await page.locator('#phone').inputValue()).toBe('090-1234')
     expect(await page.locator('.way[open] [name="email"]').inputValue()).toBe('taro@example.com')

@@ -5,6 +5,7 @@ import { paymentName } from '../../src/methods/payment-names.ts'
 import { hosted_texts } from '../../src/pages/hosted/texts/hosted-texts.ts'
 import { checkout_words as checkout_texts } from '../support/pages/checkout-page-texts.ts'
 import { type Checkouts, checkouts } from '../support/pages/checkouts.ts'
+import { chooseStore, openWay } from '../support/pages/open-way.ts'
 import { good_card } from '../support/payments.ts'
 import { type BrowserWorld, newBrowserWorld, type Visitor } from './browser-world.ts'
 import { faultsOf, widthOf } from './page-faults.ts'
@@ -35,13 +36,7 @@ async function arrive(visitor: Visitor, more: object) {
   return { session, page }
 }
 
-/** The method is open when it is the only one. */
-async function choose(page: Page, title: string): Promise<void> {
-  const way = page.locator('.way').filter({ has: page.locator('summary', { hasText: title }) })
-  if ((await way.first().getAttribute('open')) === null) {
-    await way.first().locator('summary').click()
-  }
-}
+const choose = openWay
 
 const press = (page: Page, name: string) =>
   page.locator('.way[open]').getByRole('button', { name, exact: true }).click()
@@ -96,7 +91,7 @@ describe.each(customers)('%s', (language, visitor, amount) => {
   test('konbini: a number, paid at the till', async () => {
     const { session, page } = await arrive(visitor, { payment_types: ['konbini'] })
     await choose(page, texts.konbini)
-    await page.locator('#convenience_store').selectOption('seven_eleven')
+    await chooseStore(page, 'seven_eleven')
     await page.getByLabel(texts.fields.customer_name.label).fill('山田太郎')
     await page.getByLabel(texts.fields.phone.label).fill('09012345678')
     await check(page, visitor)
@@ -222,5 +217,41 @@ describe.each(customers)('%s', (language, visitor, amount) => {
     await page.goBack()
     await isDone(page, session)
     expect((await shop.read(session.id)).attempts).toBe(1)
+  })
+})
+
+describe('one entry for each brand', () => {
+  const both = { payment_types: ['card', 'online', 'qr_merchant', 'konbini', 'bank_transfer'] }
+  const titles = (page: Page) => page.locator('.way:visible summary').allInnerTexts()
+  const kindOf = async (page: Page) => {
+    await openWay(page, 'PayPay')
+    return page.locator('.way[open] [name="payment_type"]').getAttribute('value')
+  }
+
+  test('a desktop shows the QR code, a phone opens the app; the card form is open', async () => {
+    const { page, session } = await arrive({ width: 1280, height: 800 }, both)
+    const shown = (await titles(page)).map((title) => title.trim().split('\n').at(-1))
+    expect(shown).toEqual([...new Set(shown)])
+    expect(shown.filter((title) => title === 'Bank transfer')).toHaveLength(1)
+    expect(await page.locator('#card_number').isVisible()).toBe(true)
+    expect(await kindOf(page)).toBe('qr_merchant')
+    await page.setExtraHTTPHeaders({ 'sec-ch-ua-mobile': '?1' })
+    await page.goto(session.url)
+    expect(await kindOf(page)).toBe('online')
+    await page.context().close()
+  })
+
+  test('a code that a till scans is offered only where the shop names it', async () => {
+    const { page } = await arrive({ width: 1280, height: 800 }, {})
+    expect((await titles(page)).join(' ')).not.toContain(checkout_texts.en.qr_scan)
+    await page.context().close()
+  })
+
+  test('a test card fills the form and the payment ends as its button says', async () => {
+    const { page } = await arrive({ width: 390, height: 844 }, { payment_types: ['card'] })
+    await page.locator('[data-card="4000000000009995"]').click()
+    await press(page, checkout_texts.en.pay('¥3,000'))
+    await page.getByText(checkout_texts.en.errors.insufficient_funds).waitFor()
+    await page.context().close()
   })
 })

@@ -4,6 +4,7 @@ import type { Frame, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { hosted_texts } from '../../src/pages/hosted/texts/hosted-texts.ts'
 import { checkout_words as checkout_texts } from '../support/pages/checkout-page-texts.ts'
+import { openWay } from '../support/pages/open-way.ts'
 import { good_card } from '../support/payments.ts'
 import { bundleModule } from '../support/rules/bundle-module.ts'
 import { type BrowserWorld, newBrowserWorld } from './browser-world.ts'
@@ -50,7 +51,7 @@ async function frameOf(page: Page): Promise<Frame> {
 }
 
 async function payIn(frame: Frame, texts = en, amount = '¥12,800', number = good_card) {
-  await frame.locator('summary').filter({ hasText: texts.card }).first().click()
+  await openWay(frame, texts.card)
   await frame.getByLabel(texts.fields.card_number.label, { exact: true }).fill(number)
   await frame.getByLabel(texts.fields.expiry.label).fill('12 / 30')
   await frame.getByLabel(texts.fields.cvv.label, { exact: true }).fill('123')
@@ -123,7 +124,7 @@ describe('overlay', () => {
     const page = await shop.visit('')
     await openOverlay(page, session.url)
     const frame = await frameOf(page)
-    await frame.locator('summary').filter({ hasText: 'Alipay' }).first().click()
+    await openWay(frame, 'Alipay')
     await frame.getByRole('button', { name: en.go_to('Alipay') }).click()
     const go = frame.getByRole('link', { name: en.elsewhere.go })
     await go.waitFor()
@@ -182,7 +183,7 @@ describe('inline', () => {
     const hidden = () => frame.evaluate('Math.abs(innerHeight - document.body.offsetHeight)')
     for (let clicks = 0; clicks < 3; clicks += 1) {
       await expect.poll(hidden).toBeLessThan(2)
-      await frame.locator('summary').filter({ hasText: ja.card }).first().click()
+      await openWay(frame, ja.card)
     }
     await frame.getByRole('link', { name: hosted_texts.ja.other_language }).click()
     await frame.waitForSelector('html.framed[lang="en"]')

@@ -6,6 +6,7 @@ import { hour_ms } from '../../src/core/time/clock.ts'
 import { hosted_texts } from '../../src/pages/hosted/texts/hosted-texts.ts'
 import { checkout_words as checkout_texts } from '../support/pages/checkout-page-texts.ts'
 import { type Checkouts, checkouts } from '../support/pages/checkouts.ts'
+import { chooseStore, openWay } from '../support/pages/open-way.ts'
 import { good_card } from '../support/payments.ts'
 import { type BrowserWorld, newBrowserWorld } from './browser-world.ts'
 import { axe_source } from './page-faults.ts'
@@ -42,8 +43,7 @@ const open = async (url: string, page = customer) => {
   await page.goto(url)
   return page
 }
-const choose = (page: Page, title: string) =>
-  page.locator('summary').filter({ hasText: title }).first().click()
+const choose = openWay
 const heading = (page: Page) => page.getByRole('heading', { level: 1 }).innerText()
 
 async function typeCard(page: Page, number = good_card, texts = en): Promise<void> {
@@ -137,10 +137,10 @@ describe('by card', () => {
   test('with the keyboard only: declined, told why, and paid with another card', async () => {
     const session = await shop.session({ ...order(), customer: { email: 'taro@example.com' } })
     const page = await open(session.url)
-    await page.locator('summary').first().focus()
-    await page.keyboard.press('Enter')
+    const focused = () => page.evaluate('document.activeElement.id')
+    while ((await focused()) !== 'card_number') await page.keyboard.press('Tab')
+    // A field that is full leads to the next one.
     for (const text of ['4000000000009995', '1230', '123', 'TARO YAMADA']) {
-      await page.keyboard.press('Tab')
       await page.keyboard.type(text)
     }
     await page.keyboard.press('Enter')
@@ -235,7 +235,7 @@ describe('elsewhere', () => {
     const session = await shop.session(order())
     const page = await open(session.url)
     await choose(page, en.konbini)
-    await page.getByLabel(en.fields.convenience_store.label).selectOption('lawson')
+    await chooseStore(page, 'lawson')
     await page.getByLabel(en.fields.customer_name.label).fill('山田太郎')
     await page.getByLabel(en.fields.phone.label).fill('090-1234-5678')
     await page.locator('.way[open] [name="email"]').fill('taro@example.com')

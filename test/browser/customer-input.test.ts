@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { hosted_texts } from '../../src/pages/hosted/texts/hosted-texts.ts'
 import { checkout_words as checkout_texts } from '../support/pages/checkout-page-texts.ts'
 import { type Checkouts, checkouts } from '../support/pages/checkouts.ts'
+import { chooseStore } from '../support/pages/open-way.ts'
 import { type BrowserWorld, newBrowserWorld, type Visitor } from './browser-world.ts'
 import { newStrictShop, type StrictShop } from './strict-shop.ts'
 
@@ -251,7 +252,7 @@ describe('a Japanese input method', () => {
 
   test('a phone number for the convenience store', async () => {
     const { session, page } = await arrive({ payment_types: ['konbini'] })
-    await page.locator('#convenience_store').selectOption('lawson')
+    await chooseStore(page, 'lawson')
     await page.locator('#customer_name').fill('山田太郎')
     await compose(page, page, page.locator('#phone'), '０９０ー１２３４ー５６７８')
     await page.locator('#customer_name').focus()

@@ -15,6 +15,7 @@ import {
 } from '../support/fleet/running-process.ts'
 import { launchShop, type ShopProcess, startShop } from '../support/fleet/shop-process.ts'
 import { checkout_words as checkout_texts } from '../support/pages/checkout-page-texts.ts'
+import { chooseStore, openWay } from '../support/pages/open-way.ts'
 import { cardTraces, filesBelow, tracesIn } from '../support/rules/card-traces.ts'
 import { usedFolder } from '../support/setup/used-folder.ts'
 
@@ -91,8 +92,7 @@ async function typeCard(page: Page | FrameLocator, number: string): Promise<void
 }
 const cvvOf = (number: string) => (number === card.number ? card.cvv : '123')
 
-const chooseWay = (page: Page | FrameLocator, title: string) =>
-  page.locator('summary').filter({ hasText: title }).first().click()
+const chooseWay = openWay
 const atShop = (page: Page, path: string) => page.waitForURL(`${shop.url}${path}`)
 const orderOf = (page: Page) => new URL(page.url()).pathname.split('/')[2] ?? ''
 const showsStatus = (page: Page, status: string) =>
@@ -174,7 +174,7 @@ test('at a convenience store: the order waits until the webhook says that it is 
   await fillCart(page, 'kyusu')
   await page.getByRole('button', { name: text.pay, exact: true }).click()
   await chooseWay(page, en.konbini)
-  await page.getByLabel(en.fields.convenience_store.label).selectOption('lawson')
+  await chooseStore(page, 'lawson')
   await page.getByLabel(en.fields.customer_name.label).fill('山田太郎')
   await page.getByLabel(en.fields.phone.label).fill('090-1234-5678')
   await page.locator('.way[open] [name="email"]').fill('taro@example.com')

@@ -11,7 +11,6 @@ function follow(view) {
   // In a frame of the shop's page, the customer clicks to leave it.
   if (window.parent !== window) return location.replace(path)
   if (view.url && view.step !== 'three_ds') return location.assign(view.url)
-  if (view.step === 'done' && view.success_url) return location.assign(view.success_url)
   location.replace(path)
 }
 
@@ -59,7 +58,8 @@ const checks = {
 }
 
 function faultOf(input) {
-  if (input.value.trim() === '') return input.dataset.missing
+  const { value } = input.type === 'radio' ? input.form.elements[input.name] : input
+  if (value.trim() === '') return input.dataset.missing
   return (checks[input.dataset.field]?.(input) ?? true) ? null : input.dataset.wrong
 }
 
@@ -83,7 +83,7 @@ for (const type of ['pointerup', 'pointercancel']) {
   addEventListener(type, () => setTimeout(release), true)
 }
 
-const inputs = [...document.querySelectorAll('.field input, .field select')]
+const inputs = [...document.querySelectorAll('.field [data-field]')]
 const finishers = new Map(inputs.map((input) => [input, helpTyping(input, input.dataset.field)]))
 for (const input of inputs) {
   // Not while typing: when the field is left, and then as soon as it is right.
@@ -103,10 +103,66 @@ for (const input of inputs) {
 const number = document.getElementById('card_number')
 number?.addEventListener('input', () => {
   const brand = brandOf(number.value)
-  const marks = number.closest('.way').querySelector('.marks')
-  marks.toggleAttribute('data-brand', Boolean(brand))
-  for (const mark of marks.children) {
+  for (const mark of document.querySelectorAll('.marks.typed > span')) {
     mark.classList.toggle('is-brand', brand?.names.includes(mark.dataset.brand) ?? false)
+  }
+})
+
+// A radio button stands for its question: the fault is at the first, any answer mends it.
+for (const question of document.querySelectorAll('.brands')) {
+  question.addEventListener('change', () => tell(question.querySelector('[data-field]'), null))
+}
+
+/** The next field, once a number, a date or a code cannot become longer. */
+const lengths = { expiry: ({ value }) => isExpiry(value, new Date()), cvv: checks.cvv }
+/** Numbers of 17 digits and more are rare: their owners click into the field again. */
+lengths.card_number = ({ value }) => {
+  const { lengths: known = [] } = brandOf(value) ?? {}
+  const usual = known.includes(16) ? 16 : known[0]
+  return isComplete(value) && value.replace(/\D/g, '').length >= usual
+}
+for (const input of inputs) {
+  // Only once: a customer who returns to a field corrects it.
+  let is_first = true
+  input.addEventListener('blur', () => {
+    is_first = false
+  })
+  input.addEventListener('input', ({ inputType = '', isComposing }) => {
+    if (!is_first || isComposing || !inputType.startsWith('insert')) return
+    if (input.selectionStart !== input.value.length) return
+    if (!lengths[input.dataset.field]?.(input)) return
+    const own = inputs.filter(({ form }) => form === input.form)
+    own[own.indexOf(input) + 1]?.focus()
+  })
+}
+
+for (const way of document.querySelectorAll('.way')) {
+  way.addEventListener('toggle', () => {
+    if (way.open && !way.contains(document.activeElement?.closest('form')))
+      way.scrollIntoView({ block: 'nearest' })
+  })
+}
+
+// Test mode
+
+const test_cards = document.querySelector('.test-cards')
+if (test_cards) test_cards.hidden = false
+test_cards?.addEventListener('click', ({ target }) => {
+  const { card } = target.dataset
+  if (!card) return
+  number.closest('.way').open = true
+  const typed = {
+    card_number: card,
+    expiry: `12${new Date().getFullYear() + 2 - 2000}`,
+    cvv: '123',
+  }
+  const others = { cardholder: 'TARO YAMADA', email: 'taro@example.com' }
+  for (const input of inputs.filter(({ form }) => form === number.form)) {
+    const { field } = input.dataset
+    if (!typed[field] && (input.value !== '' || !others[field])) continue
+    input.value = typed[field] ?? others[field]
+    input.dispatchEvent(new Event('input', { bubbles: true }))
+    tell(input, null)
   }
 })
 
@@ -213,5 +269,12 @@ function fitBank() {
 if (bank) {
   bank.addEventListener('load', fitBank)
   fitBank()
+}
+/** Long enough to read the receipt; a hidden page waits until it is seen. */
+const return_ms = 6000
+const { shop } = main.dataset
+if (shop && window.parent === window) {
+  document.querySelector('.returning').hidden = false
+  setTimeout(() => location.assign(shop), return_ms)
 }
 if (step === 'wait' || step === 'three_ds') void nextView(step).then(follow)

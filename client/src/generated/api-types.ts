@@ -1578,7 +1578,10 @@ export interface CreateCheckoutSession {
    * 7 days ahead.
    */
   capture_at?: string | null
-  /** How the customer can pay. Default: every way that the store has switched on. */
+  /**
+   * The payment methods, in the order in which the page shows them. Default: all that the store
+   * accepts, those that its customers use most first; `qr_scan` is for tills and has to be named.
+   */
   payment_types?: ('card' | 'apple_pay' | 'qr_scan' | 'qr_merchant' | 'konbini' | 'paidy' | 'online' | 'bank_transfer')[] | null
   /**
    * What is made of the payment details: `recurring` stores them for later charges, `subscription`
@@ -1701,7 +1704,10 @@ export interface CreatePaymentLink {
   amount_choice?: CreateAmountChoice | null
   /** The currency, as an ISO-4217 code in any case. */
   currency: string
-  /** How the customer can pay. Default: every way that the store has switched on. */
+  /**
+   * The payment methods, in the order in which the page shows them. Default: all that the store
+   * accepts, those that its customers use most first; `qr_scan` is for tills and has to be named.
+   */
   payment_types?: ('card' | 'apple_pay' | 'qr_scan' | 'qr_merchant' | 'konbini' | 'paidy' | 'online' | 'bank_transfer')[] | null
   /**
    * What is made of the payment details: `recurring` stores them for later charges, `subscription`

@@ -78,7 +78,8 @@ export const option_fields = {
     Type.Optional(
       nullable(Type.Array(Type.Enum([...payment_types]), { minItems: 1, uniqueItems: true })),
     ),
-    'How the customer can pay. Default: every way that the store has switched on.',
+    'The payment methods, in the order in which the page shows them. Default: all that the store accepts, ' +
+      'those that its customers use most first; `qr_scan` is for tills and has to be named.',
   ),
   token_type: described(
     Type.Optional(nullable(Type.Enum(['one_time', 'recurring', 'subscription']))),
@@ -190,6 +191,7 @@ export async function readOptions(
   return {
     line_items,
     payment_types: types,
+    is_ordered: Boolean(body.payment_types),
     token_type,
     subscription: body.subscription ?? null,
     capture,
@@ -237,7 +239,8 @@ function readTypes(
     offered.has(type) &&
     (once || method_facts[type].repeatable) &&
     (!holds || method_facts[type].holds)
-  const wanted = body.payment_types ?? payment_types.filter(fits)
+  const isUsual = (type: PaymentType) => method_facts[type].on_pages !== 'where_named'
+  const wanted = body.payment_types ?? payment_types.filter((type) => fits(type) && isUsual(type))
   const unfit = wanted.find((type) => !fits(type))
   if (unfit) {
     const rule = `has ${unfit}, which the store does not offer or which does not fit the other fields`

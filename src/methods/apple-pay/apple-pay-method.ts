@@ -41,7 +41,7 @@ export const apple_pay_method = {
     fields: ['cardholder'],
     hidden: { applepay_token: 'test' },
     note: {
-      en: 'In test mode no wallet opens: a test card is charged.',
+      en: 'Test mode: no wallet opens, and a test card is charged.',
       ja: 'テストモードではウォレットは開かず、テスト用のカードでお支払いになります。',
     },
     wallet: 'apple_pay',

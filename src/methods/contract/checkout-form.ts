@@ -22,8 +22,8 @@ export interface FormField {
   readonly inputmode?: 'numeric'
   readonly autocomplete?: string
   readonly maxlength?: number
-  /** It is a list of the brands; the text stands for none of them. */
-  readonly choose?: Texts
+  /** It is a choice of the brands, each with its mark. */
+  readonly choose?: 'mark'
   /** What the shop may have said of its customer. */
   readonly given?: 'name' | 'phone'
   /** After a fault the page shows the value again. */
@@ -48,10 +48,11 @@ export type CheckoutForm =
       /** Shown by the script on devices that have this wallet, and nowhere else. */
       readonly wallet?: 'apple_pay'
     }
-  /** An entry for each brand, in which only the button is left. */
+  /** An entry for each brand, or one for all of them with the first, in which only the button is left. */
   | {
       readonly kind: 'brands'
-      title(brand: string, language: NameLanguage, is_only: boolean): string
+      /** Where it is the easier of two methods of one brand. */
+      readonly best_on?: 'phone' | 'desktop'
       button(brand: string, language: NameLanguage): string
     }
 

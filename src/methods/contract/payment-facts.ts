@@ -13,6 +13,8 @@ export interface PaymentName {
   readonly mark: MarkKind
   /** Up to four letters that tell one drawing from another. */
   readonly letters: string
+  /** The colour by which customers know it; without it the drawing is grey. */
+  readonly color?: string
 }
 
 export interface BrandFacts extends PaymentName {
@@ -40,7 +42,7 @@ export interface DepositBounds {
 export interface MethodFacts {
   /** As staff know it. */
   readonly name: Texts
-  /** As the checkout calls it; without it, each brand has an entry of its own there. */
+  /** As the checkout calls it; without it, each brand is an entry there. */
   readonly customer_name?: Texts
   /** By which details a token of it has: those of a card, which may be in a wallet. */
   readonly by_card: boolean
@@ -53,8 +55,11 @@ export interface MethodFacts {
   readonly refundable: boolean
   /** The customer pays any amount at any time, and each payment is told on its own. */
   readonly deposit: DepositBounds | null
-  /** Whether our pages offer it. Only a page of its owner can make what `never` needs. */
-  readonly on_pages: 'always' | 'in_test_mode' | 'never'
+  /**
+   * Whether our pages offer it. Only a page of its owner can create what `never` needs. `where_named` is for a
+   * till: a session offers it when the shop names it.
+   */
+  readonly on_pages: 'always' | 'where_named' | 'in_test_mode' | 'never'
   /** In the order in which they are offered. */
   readonly brands: Readonly<Record<string, BrandFacts>>
   /** Identifiers of the same owners that are no brands of payments. */
@@ -73,7 +78,13 @@ export const once = {
 
 const named =
   (mark: MarkKind) =>
-  (en: string, letters: string, ja = en): PaymentName => ({ en, ja, mark, letters })
+  (en: string, letters: string, ja = en, color?: string): PaymentName => ({
+    en,
+    ja,
+    mark,
+    letters,
+    ...(color ? { color } : {}),
+  })
 export const card = named('card')
 export const wallet = named('wallet')
 export const store = named('store')

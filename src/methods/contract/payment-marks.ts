@@ -31,12 +31,19 @@ function plate(width: number, height: number, radius: number): string {
   )
 }
 
-function text(content: string, x: number, y: number, size: number, width: number): string {
+function text(
+  content: string,
+  x: number,
+  y: number,
+  size: number,
+  width: number,
+  color = ink,
+): string {
   const natural = [...content].reduce((sum, char) => sum + (char > '\u2e80' ? 1 : 0.62), 0) * size
   const fit =
     natural > width ? ` textLength="${Math.floor(width)}" lengthAdjust="spacingAndGlyphs"` : ''
   return (
-    `<text x="${x}" y="${y}" text-anchor="middle" fill="${ink}" font-size="${size}" font-weight="650"` +
+    `<text x="${x}" y="${y}" text-anchor="middle" fill="${color}" font-size="${size}" font-weight="650"` +
     ` font-family="${font}"${fit}>${escaped(content)}</text>`
   )
 }
@@ -53,15 +60,32 @@ function svg(size: { width: number; height: number }, title: string, content: st
   )
 }
 
+/** White letters on the colour by which customers know a wallet or a chain. */
+function badge({ letters, color = quiet }: PaymentName): string {
+  const { width, height } = mark_size
+  return (
+    `<rect width="${width}" height="${height}" rx="6" fill="${color}"/>` +
+    text(letters, width / 2, height / 2 + 5, 15, width - 8, '#fff')
+  )
+}
+
 /** A small plate beside a name: letters of a card or wallet, a drawing of a place. */
-export function drawMark({ en, mark, letters }: PaymentName): string {
+export function drawMark(name: PaymentName): string {
+  const { en, mark, letters, color } = name
   const { width, height } = mark_size
   const is_place = mark === 'store' || mark === 'bank' || mark === 'machine'
   const size = letters.length > 3 ? 12 : 13
+  if (color && mark !== 'card') return svg(mark_size, en, badge(name))
   const shown = is_place
     ? drawing(mark, (width - 20) / 2, (height - 20) / 2, 20)
-    : text(letters, width / 2, height / 2 + size * 0.36, size, width - 8)
+    : text(letters, width / 2, height / 2 + size * 0.36, size, width - 8, color)
   return svg(mark_size, en, plate(width, height, 5) + shown)
+}
+
+/** The drawing of what a name stands for: a shop, a bank, a phone. */
+export function drawKind({ en, mark }: PaymentName): string {
+  const { width, height } = mark_size
+  return svg(mark_size, en, plate(width, height, 5) + drawing(mark, (width - 20) / 2, 4, 20))
 }
 
 /** A plate with a drawing and the name, for pages of shops. */

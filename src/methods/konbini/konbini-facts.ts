@@ -10,11 +10,11 @@ const to_the_minute = { to_the_minute: true } as const
 const to_the_day = { to_the_minute: false } as const
 
 export const konbini_chains = {
-  seven_eleven: { ...store('7-Eleven', '7', 'セブン-イレブン'), ...to_the_day },
-  family_mart: { ...store('FamilyMart', 'FM', 'ファミリーマート'), ...to_the_minute },
-  lawson: { ...store('Lawson', 'L', 'ローソン'), ...to_the_minute },
-  mini_stop: { ...store('Ministop', 'MS', 'ミニストップ'), ...to_the_minute },
-  seico_mart: { ...store('Seicomart', 'SM', 'セイコーマート'), ...to_the_day },
+  seven_eleven: { ...store('7-Eleven', '7', 'セブン-イレブン', '#00703c'), ...to_the_day },
+  family_mart: { ...store('FamilyMart', 'FM', 'ファミリーマート', '#00738c'), ...to_the_minute },
+  lawson: { ...store('Lawson', 'L', 'ローソン', '#0068b7'), ...to_the_minute },
+  mini_stop: { ...store('Ministop', 'MS', 'ミニストップ', '#1b4f9c'), ...to_the_minute },
+  seico_mart: { ...store('Seicomart', 'SM', 'セイコーマート', '#c4410a'), ...to_the_day },
   pay_easy: {
     ...{ en: 'Pay-easy', ja: 'ペイジー（Pay-easy）', mark: 'machine', letters: 'PE' },
     ...to_the_day,
@@ -33,7 +33,7 @@ export const konbini_names = Object.keys(konbini_chains) as [KonbiniChain, ...Ko
 
 export const konbini_facts = {
   name: { en: 'Convenience store', ja: 'コンビニ' },
-  customer_name: { en: 'Convenience store', ja: 'コンビニ払い' },
+  customer_name: { en: 'Convenience store', ja: 'コンビニ' },
   by_card: false,
   repeatable: true,
   email: 'required',

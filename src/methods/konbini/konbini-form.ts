@@ -7,8 +7,8 @@ const convenience_store: FormField = {
   texts: {
     en: {
       label: 'Where will you pay?',
-      missing: 'Choose a chain.',
-      wrong: 'Choose a chain from the list.',
+      missing: 'Choose a store.',
+      wrong: 'Choose one of the stores.',
     },
     ja: {
       label: 'お支払いになるお店',
@@ -16,7 +16,7 @@ const convenience_store: FormField = {
       wrong: '一覧からお店を選んでください。',
     },
   },
-  choose: { en: 'Choose a chain', ja: 'お店を選ぶ' },
+  choose: 'mark',
   is_shown_again: true,
 }
 
@@ -27,7 +27,7 @@ const customer_name: FormField = {
     en: {
       label: 'Your name',
       missing: 'Enter your name.',
-      wrong: 'This name is too long or has signs that are not allowed.',
+      wrong: "This name is too long or has characters we can't use.",
     },
     ja: {
       label: 'お名前',
@@ -48,9 +48,9 @@ const phone: FormField = {
   texts: {
     en: {
       label: 'Phone number',
-      hint: 'In Japan, such as 090-1234-5678.',
+      hint: 'A Japanese number, such as 090-1234-5678.',
       missing: 'Enter your phone number.',
-      wrong: 'This is not a phone number in Japan.',
+      wrong: 'Enter a Japanese phone number.',
     },
     ja: {
       label: '電話番号',
@@ -69,18 +69,18 @@ export const konbini_form: CheckoutForm = {
   kind: 'fields',
   fields: [convenience_store, customer_name, phone],
   hidden: { 'phone_number.country_code': '81' },
-  button: { en: 'Get a payment number', ja: 'お支払い番号を発行する' },
+  button: { en: 'Get payment number', ja: 'お支払い番号を発行する' },
 }
 
 export const konbini_give_up: Readonly<Record<NameLanguage, GiveUpTexts>> = {
   en: {
-    heading: 'Give up your payment number?',
+    heading: 'Cancel your payment number?',
     sentence:
       'This number will stop working at the store. If you have already paid, keep it: ' +
-      'your payment arrives within minutes.',
+      'we confirm payments within minutes.',
     number: 'Payment number',
-    confirm: 'Give up the number',
-    keep: 'Keep the number',
+    confirm: 'Cancel number',
+    keep: 'Keep number',
   },
   ja: {
     heading: 'お支払い番号を取り消しますか？',

@@ -23,7 +23,7 @@ export const online_brands = {
     currencies: across_borders,
   },
   alipay_plus_online: {
-    ...wallet('Alipay+', 'A+'),
+    ...wallet('Alipay+', 'A+', 'Alipay+', '#1266d6'),
     ...plain,
     call_methods: ['http_get', 'http_get_mobile', 'sdk', 'app'],
     os_type_for: ['http_get_mobile', 'app'],

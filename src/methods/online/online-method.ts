@@ -93,7 +93,7 @@ export const online_method = {
   complete: callMethod,
   form: {
     kind: 'brands',
-    title: (brand) => brand,
+    best_on: 'phone',
     button: (brand, language) => (language === 'ja' ? `${brand}に進む` : `Continue to ${brand}`),
   },
 } satisfies PaymentMethod<OnlineInput, OnlineData>

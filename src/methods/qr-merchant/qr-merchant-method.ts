@@ -52,8 +52,7 @@ export const qr_merchant_method = {
   customer_fields: ['brand'],
   form: {
     kind: 'brands',
-    title: (brand, language) =>
-      language === 'ja' ? `${brand}（QRコード）` : `${brand} with a code`,
-    button: (_, language) => (language === 'ja' ? 'QRコードを表示する' : 'Show the code'),
+    best_on: 'desktop',
+    button: (_, language) => (language === 'ja' ? 'QRコードを表示する' : 'Show QR code'),
   },
 } satisfies PaymentMethod<Static<typeof QrMerchantInput>, QrMerchantData>

@@ -28,7 +28,8 @@ type Wallet = (typeof qr_scan_prefixes)[keyof typeof qr_scan_prefixes]
 export const qr_scan_facts = {
   ...once,
   name: { en: 'QR code (shop scans)', ja: 'QRコード（店舗読取）' },
-  customer_name: { en: 'Code of your wallet', ja: 'お手元の決済アプリのコード' },
+  customer_name: { en: 'Code in your payment app', ja: '決済アプリのコード' },
+  on_pages: 'where_named',
   brands: {
     we_chat: { ...we_chat, merchant_transaction_id: true },
     alipay,
@@ -36,9 +37,9 @@ export const qr_scan_facts = {
     kakaopay: wallet('Kakao Pay', 'K'),
     pay_pay,
     d_barai,
-    au_pay: wallet('au PAY', 'au'),
-    merpay: wallet('Merpay', 'M', 'メルペイ'),
-    rakuten_pay: wallet('Rakuten Pay', 'R', '楽天ペイ'),
+    au_pay: wallet('au PAY', 'au', 'au PAY', '#b84a00'),
+    merpay: wallet('Merpay', 'M', 'メルペイ', '#c8102e'),
+    rakuten_pay: wallet('Rakuten Pay', 'R', '楽天ペイ', '#bf0000'),
     line_pay: wallet('LINE Pay', 'L'),
     aeon_pay: wallet('AEON Pay', 'AE'),
   } satisfies Record<Wallet, BrandFacts>,

@@ -36,12 +36,12 @@ const scanned_qr_field: FormField = {
     en: {
       label: 'Number below the code',
       missing: 'Enter the number below the code in your app.',
-      wrong: 'No wallet has such a number.',
+      wrong: "We don't recognise this code. Check the number, or show a new code.",
     },
     ja: {
       label: 'コードの下の番号',
       missing: 'アプリに表示されているコードの下の番号を入力してください。',
-      wrong: 'この番号の決済アプリは見つかりません。',
+      wrong: 'このコードは確認できません。番号をご確認いただくか、新しいコードを表示してください。',
     },
   },
   inputmode: 'numeric',

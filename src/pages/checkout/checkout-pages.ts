@@ -44,6 +44,12 @@ function faultOf(request: FastifyRequest): RequestFault | null {
   return typeof error === 'string' ? (faults_by_code[error] ?? 'input') : null
 }
 
+/** As browsers say it; those that do not send the hint have it in their name. */
+function isPhone({ headers }: FastifyRequest): boolean {
+  const hint = headers['sec-ch-ua-mobile']
+  return hint ? hint === '?1' : /Mobi|Android/i.test(headers['user-agent'] ?? '')
+}
+
 function visitOf(
   request: FastifyRequest,
   path: string,
@@ -51,7 +57,7 @@ function visitOf(
 ): Visit {
   const is_leaving = 'leave' in queryOf(request)
   const entry = readEntry(request, checkout, language)
-  return { path, fault: faultOf(request), entry, is_leaving }
+  return { path, fault: faultOf(request), entry, is_leaving, is_phone: isPhone(request) }
 }
 
 /** What the customer chose, else what the shop chose, else the language of the browser. */

@@ -5,16 +5,19 @@ export const checkout_texts_ja: CheckoutTexts = {
   pay_to: (store) => `${store}へのお支払い`,
   items: 'ご注文内容',
   quantity: (count) => `× ${count}`,
+  order: (count) => `ご注文 ${count}点`,
   total: '合計',
   expires: 'お支払い期限',
-  ways: 'お支払い方法を選んでください',
+  ways: 'お支払い方法',
+  other_ways: 'ほかのお支払い方法',
+  card: 'カード情報',
   saved_card: (brand, last_four) => `${brand} 末尾${last_four}`,
   saved_expiry: (month, year) => `有効期限 ${month}/${year}`,
   pay: (amount) => `${amount}を支払う`,
-  hold: (amount) => `${amount}の仮売上を承認する`,
+  hold: (amount) => `${amount}の支払いを承認する`,
   subscribe: (amount) => `${amount}を支払って申し込む`,
-  safe: 'カード番号は決済サービスにのみ送信されます。ショップには伝わりません。',
-  busy: '少々お待ちください…',
+  safe: 'カード番号は決済サービスだけに暗号化して送信されます。ショップには伝わりません。',
+  busy: '処理しています…',
   stored: 'カードは、このショップでの次回以降のお支払いのために保存されます。',
   subscription: (amount, period) => `以後、${period}${amount}のお支払いとなります。`,
   periods: {
@@ -32,7 +35,7 @@ export const checkout_texts_ja: CheckoutTexts = {
     card_number: {
       label: 'カード番号',
       missing: 'カード番号を入力してください。',
-      wrong: 'カード番号が正しくありません。もう一度ご確認ください。',
+      wrong: 'カード番号に誤りがあります。もう一度ご確認ください。',
     },
     expiry: {
       label: '有効期限',
@@ -43,19 +46,18 @@ export const checkout_texts_ja: CheckoutTexts = {
     },
     cvv: {
       label: 'セキュリティコード',
-      hint: 'カード裏面の3桁の数字です。アメリカン・エキスプレスは表面の4桁です。',
       missing: 'セキュリティコードを入力してください。',
-      wrong: 'セキュリティコードの桁数が正しくありません。',
+      wrong: 'カード裏面の3桁（アメリカン・エキスプレスは表面の4桁）の数字を入力してください。',
     },
     cardholder: {
-      label: 'カード名義',
+      label: 'カード名義（ローマ字）',
       missing: 'カードに記載のお名前を入力してください。',
-      wrong: 'カードに記載のとおりに入力してください。',
+      wrong: 'お名前をカードの表記どおりに入力してください。',
     },
     email: {
       label: 'メールアドレス',
       missing: 'メールアドレスを入力してください。',
-      wrong: 'メールアドレスの形式が正しくありません。',
+      wrong: 'メールアドレスをご確認ください（例：name@example.com）。',
     },
     amount: {
       label: '金額',
@@ -63,7 +65,7 @@ export const checkout_texts_ja: CheckoutTexts = {
       wrong: '範囲内の金額を入力してください。',
     },
   },
-  failed: 'お支払いは完了していません。請求は発生していません。',
+  failed: 'お支払いを完了できませんでした。代金は請求されていません。',
   errors: {
     wrong_number:
       'カード番号をご利用いただけませんでした。ご確認いただくか、別のカードをご利用ください。',
@@ -71,13 +73,13 @@ export const checkout_texts_ja: CheckoutTexts = {
     wrong_cvv: 'セキュリティコードが正しくありません。もう一度ご確認ください。',
     wrong_code:
       'コードをご利用いただけませんでした。アプリで新しいコードを表示して、もう一度お試しください。',
-    insufficient_funds: '残高またはご利用枠が足りません。別のお支払い方法をお選びください。',
+    insufficient_funds:
+      '残高またはご利用可能額が不足しています。別のカードまたは別のお支払い方法をお試しください。',
     not_authenticated:
       'ご本人の確認ができませんでした。もう一度お試しになるか、別のカードをご利用ください。',
     too_late: 'お支払いの時間が過ぎました。もう一度お試しください。',
     unavailable: 'このお支払い方法は現在ご利用いただけません。別の方法をお選びください。',
-    declined:
-      'カード会社に承認されませんでした。カード会社にご確認いただくか、別の方法をお選びください。',
+    declined: 'カードが承認されませんでした。別のカードまたは別のお支払い方法をお試しください。',
     refused: 'お支払いが承認されませんでした。別のカードまたは別のお支払い方法をお試しください。',
     technical:
       'お支払いを処理できませんでした。しばらくしてからもう一度お試しいただくか、別のお支払い方法をお選びください。',
@@ -97,6 +99,12 @@ export const checkout_texts_ja: CheckoutTexts = {
   offline:
     '通信できません。接続をご確認のうえ、もう一度お試しください。二重に請求されることはありません。',
   refused: 'このページではお支払いいただけません。ショップにお問い合わせください。',
+  test_cards: {
+    success: '成功',
+    declined: '承認拒否',
+    insufficient_funds: '残高不足',
+    three_ds: '3Dセキュア',
+  },
   no_ways: 'このページでご利用いただけるお支払い方法がありません。ショップにお問い合わせください。',
   wait: {
     heading: 'お支払いを処理しています',
@@ -119,6 +127,9 @@ export const checkout_texts_ja: CheckoutTexts = {
     number: '受付番号',
     date: 'お支払い日時',
     way: 'お支払い方法',
+    card: (brand, last_four) => `${brand}（末尾${last_four}）`,
+    store: 'お支払い先',
+    returning: (store) => `数秒後に${store}へ戻ります。`,
   },
   expired: {
     heading: 'お支払い期限が過ぎました',

@@ -28,6 +28,9 @@ export type RequestFault =
   | 'busy'
   | 'subscribed'
 
+/** Outcomes that a tester tries first. */
+export type TestCard = 'success' | 'declined' | 'insufficient_funds' | 'three_ds'
+
 export type FieldName = 'card_number' | 'expiry' | 'cvv' | 'cardholder' | 'email' | 'amount'
 
 /** Every text of the checkout that is not on other pages of customers too. */
@@ -36,9 +39,14 @@ export interface CheckoutTexts {
   readonly pay_to: (store: string) => string
   readonly items: string
   readonly quantity: (count: string) => string
+  /** The order in one line: how many things. */
+  readonly order: (count: number) => string
   readonly total: string
   readonly expires: string
   readonly ways: string
+  readonly other_ways: string
+  /** Of the block with number, expiry and security code. */
+  readonly card: string
   readonly saved_card: (brand: string, last_four: string) => string
   readonly saved_expiry: (month: string, year: string) => string
   readonly pay: (amount: string) => string
@@ -56,6 +64,8 @@ export interface CheckoutTexts {
   readonly offline: string
   /** In a frame on a page that may not show it. */
   readonly refused: string
+  /** Test mode: cards that fill the form, by what then happens. */
+  readonly test_cards: Readonly<Record<TestCard, string>>
   readonly no_ways: string
   readonly wait: { readonly heading: string; readonly sentence: string; readonly slow: string }
   readonly bank: {
@@ -74,6 +84,10 @@ export interface CheckoutTexts {
     readonly number: string
     readonly date: string
     readonly way: string
+    readonly card: (brand: string, last_four: string) => string
+    readonly store: string
+    /** The page goes back to the shop by itself. */
+    readonly returning: (store: string) => string
   }
   readonly expired: { readonly heading: string; readonly sentence: string }
   readonly canceled: { readonly heading: string; readonly sentence: string }

@@ -23,6 +23,7 @@ import {
   type FieldName,
   faults_by_code,
   type RequestFault,
+  type TestCard,
 } from './checkout-texts.ts'
 import {
   type CheckoutWords,
@@ -46,6 +47,7 @@ export interface Visit {
   readonly entry: FormEntry
   /** The customer asked to leave a payment that has a number: they are asked first. */
   readonly is_leaving: boolean
+  readonly is_phone: boolean
 }
 
 export function renderCheckout(
@@ -53,26 +55,33 @@ export function renderCheckout(
   visit: Visit,
   words: CheckoutWords,
 ): CheckoutPage {
-  const { path, fault } = visit
+  const { path, fault, is_phone } = visit
   const { checkout } = words
   const amount = moneyText(view, words)
-  const place: FormPlace = { path, view, amount, words, entry: entryOf(view, visit, words) }
+  const place: FormPlace = {
+    path,
+    view,
+    amount,
+    words,
+    entry: entryOf(view, visit, words),
+    is_phone,
+  }
   switch (view.step) {
     case 'choose':
     case 'failed':
       return {
         title: checkout.pay_to(view.store.name),
-        main: two(view.step, path, renderSummary(view, words), renderChoice(place, fault), words),
+        main: two(view.step, path, renderSummary(view, place), renderChoice(place, fault), words),
       }
     case 'wait':
       return {
         title: checkout.wait.heading,
-        main: two(view.step, path, renderSummary(view, words), renderWait(place), words),
+        main: two(view.step, path, renderSummary(view, place), renderWait(place), words),
       }
     case 'three_ds':
       return {
         title: checkout.bank.heading,
-        main: two(view.step, path, renderSummary(view, words), renderBank(view, place), words),
+        main: two(view.step, path, renderSummary(view, place), renderBank(view, place), words),
       }
     case 'redirect':
     case 'instructions': {
@@ -80,7 +89,7 @@ export function renderCheckout(
       const work = asked ?? renderElsewhere(view, place)
       return {
         title: checkout.elsewhere.heading,
-        main: two(view.step, path, renderSummary(view, words), work, words),
+        main: two(view.step, path, renderSummary(view, place), work, words),
       }
     }
     case 'done':
@@ -125,15 +134,21 @@ function two(step: string, path: string, summary: Html, work: Html, words: Check
 </main>`
 }
 
-function renderSummary(view: CheckoutView, words: CheckoutWords): Html {
+function renderSummary(view: CheckoutView, { words, is_phone }: FormPlace): Html {
   const { checkout } = words
   // Who has a number for the till leaves without canceling anything.
   const leave = view.step === 'instructions' ? null : webAddress(view.cancel_url)
+  const count = view.line_items.reduce((sum, { quantity }) => sum + quantity, 0)
+  const total = html`<dl>${totalRow(count > 0 ? checkout.order(count) : checkout.total, view, words)}</dl>`
+  const items = renderItems(view, words)
+  // On a phone the order is one line, so that the form is on the first screen.
+  const order = items
+    ? html`<details class="order"${is_phone ? null : html` open`}><summary>${total}</summary>${items}</details>`
+    : total
   return html`<h1>${checkout.pay_to(view.store.name)}</h1>
-<dl>${totalRow(checkout.total, view, words)}</dl>
+${order}
 ${renderPlan(view, words)}
-${renderItems(view, words)}
-<dl>${timeRow(checkout.expires, new Date(view.expires_on), words)}</dl>
+<dl class="until">${timeRow(checkout.expires, new Date(view.expires_on), words)}</dl>
 ${leave ? html`<p><a href="${leave}" rel="noreferrer" data-leave>${checkout.leave}</a></p>` : null}`
 }
 
@@ -177,7 +192,27 @@ function renderChoice(place: FormPlace, fault: RequestFault | null): Html {
     ? html`<div class="notice bad" role="alert"><p>${checkout.faults[fault]}</p></div>`
     : null
   return html`${wrong ?? failed}
+${renderTestCards(place)}
 ${renderWays(place)}`
+}
+
+/** The cards that testers try first; a click fills the form. The script shows them, because they need it. */
+function renderTestCards({ view, words: { checkout } }: FormPlace): Html | null {
+  const takes_cards = view.methods.some(({ payment_type }) => payment_type === 'card')
+  if (!view.test_mode || !takes_cards) return null
+  const buttons = Object.entries(test_cards).map(([name, digits]) => {
+    const text = checkout.test_cards[name as TestCard]
+    return html`<button type="button" class="quiet-button" data-card="${digits}">${`…${digits.slice(-4)} ${text}`}</button>`
+  })
+  return html`<div class="test-cards" hidden>${buttons}</div>`
+}
+
+/** Test mode: what a tester tries first. Every other outcome is in the documents of test mode. */
+const test_cards: Readonly<Record<TestCard, string>> = {
+  success: '4242424242424242',
+  declined: '4000000000000002',
+  insufficient_funds: '4000000000009995',
+  three_ds: '4000000000003220',
 }
 
 /** The link is for browsers without scripts; with them, the page continues by itself. */
@@ -236,6 +271,7 @@ function renderGivingUp(view: Elsewhere, { path, words }: FormPlace): Html | nul
 ${changeForm(path, texts.confirm)}`
 }
 
+/** The receipt; with an address of the shop, the script goes back there after some seconds. */
 function renderDone({ view, amount, words }: FormPlace): Html {
   const { done, back } = words.checkout
   const { receipt, store, payment_type } = view
@@ -244,25 +280,32 @@ function renderDone({ view, amount, words }: FormPlace): Html {
   const rows = receipt
     ? html`<dl class="rows">
 ${row(words.texts.amount, amount)}
+${row(done.store, store.name)}
 ${paid_on ? timeRow(done.date, new Date(paid_on), words) : null}
 ${payment_type ? row(done.way, wayName(view, words)) : null}
 ${copyRow({ name: done.number, value: receipt.number, look: 'id' }, words)}
-</dl>`
+</dl>
+${renderItems(view, words)}`
     : null
-  return html`<main class="end" data-step="done">
+  const returning = html`<p class="told returning" role="status" hidden>${done.returning(store.name)}</p>`
+  return html`<main class="end" data-step="done"${shop ? html` data-shop="${shop}"` : null}>
 ${drawSign('good', 'check')}
 <h1>${done.heading}</h1>
 <p class="told">${done.sentence(store.name, amount)}</p>
 ${rows ? html`<div class="work">${rows}</div>` : null}
+${shop ? returning : null}
 <div class="actions">${shop ? html`<a class="button main" href="${shop}" rel="noreferrer">${back}</a>` : null}
 ${printButton(words)}</div>
 </main>`
 }
 
-function wayName({ payment_type }: CheckoutView, { language }: CheckoutWords): string {
+function wayName({ payment_type, chosen }: CheckoutView, words: CheckoutWords): string {
+  const { language, checkout } = words
   if (payment_type === null) return ''
   const { customer_name } = method_facts[payment_type]
-  return customer_name?.[language] ?? paymentName(payment_type, language)
+  const brand = chosen?.brand ? paymentName(chosen.brand, language) : null
+  if (brand && chosen?.last_four) return checkout.done.card(brand, chosen.last_four)
+  return customer_name?.[language] ?? brand ?? paymentName(payment_type, language)
 }
 
 function renderOver(view: CheckoutView, end: 'expired' | 'canceled', words: CheckoutWords): Html {

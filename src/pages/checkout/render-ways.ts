@@ -1,11 +1,12 @@
 import type { CheckoutView } from '../../commerce/checkout/customer/checkout-view.ts'
 import type { CheckoutForm, FieldTexts, FormField } from '../../methods/contract/checkout-form.ts'
-import { drawMark } from '../../methods/contract/payment-marks.ts'
+import { drawKind, drawMark } from '../../methods/contract/payment-marks.ts'
 import type { AnyMethod } from '../../methods/contract/payment-method.ts'
 import { method_facts } from '../../methods/method-facts.ts'
 import { methods } from '../../methods/method-table.ts'
 import { findName, paymentName } from '../../methods/payment-names.ts'
 import { drawn, type Html, html } from '../frame/escaped-html.ts'
+import type { Language } from '../frame/page-frame.ts'
 import type { Words } from '../hosted/hosted-parts.ts'
 import type { CheckoutTexts, FieldName } from './checkout-texts.ts'
 
@@ -15,13 +16,17 @@ export interface CheckoutWords extends Words {
 
 type Method = CheckoutView['methods'][number]
 
-/** One line of the list of payment methods: what it is called, and the form that opens below it. */
+/** A payment method as the customer sees it: its name, and the form that opens below it. */
 interface Entry {
+  /** `payment_type/brand`, for the order in which the store's customers use them. */
+  readonly names: readonly string[]
   /** Whether the customer chose it last. */
   readonly is_chosen: boolean
   readonly title: string
   readonly marks: readonly string[]
   readonly form: Html
+  /** The card form is a block of its own above the others. */
+  readonly is_card?: boolean
   /** Shown by the script on devices that have this wallet, and nowhere else. */
   readonly wallet?: 'apple_pay'
 }
@@ -34,6 +39,8 @@ export interface FormPlace {
   readonly words: CheckoutWords
   /** What the customer sent last, and what was wrong with it. */
   readonly entry: FormEntry
+  /** An app on the same device is easier than a code to scan. */
+  readonly is_phone: boolean
 }
 
 /** A form as it was sent: it comes back with its values, and each fault stands at its field. */
@@ -41,7 +48,7 @@ export interface FormEntry {
   readonly values: Readonly<Record<string, string>>
   readonly faults: Readonly<Record<string, string>>
   /** The payment method whose form it is; null: none was sent. */
-  readonly chosen: CheckoutView['chosen']
+  readonly chosen: Omit<NonNullable<CheckoutView['chosen']>, 'last_four'> | null
 }
 
 export const no_entry: FormEntry = { values: {}, faults: {}, chosen: null }
@@ -57,28 +64,59 @@ export const asked_by: Readonly<Record<FieldName, readonly string[]>> = {
 }
 
 /**
- * The payment methods as a list of which one is open. Each is a plain form: without scripts, everything that
- * a form can send works.
+ * Cards first and open, then one tile for each brand that a customer knows. Each is a plain form: without
+ * scripts, everything that a form can send works.
  */
 export function renderWays(place: FormPlace): Html {
   const { view, words } = place
-  const ways = [
-    ...view.saved_cards.map((card) => savedCard(card, place)),
-    ...view.methods.flatMap((method) => entriesOf(method, place)),
-  ]
-  if (ways.length === 0) return html`<p>${words.checkout.no_ways}</p>`
-  const shown = ways.length === 1 ? 0 : ways.findIndex(({ is_chosen }) => is_chosen)
-  return html`<h2>${words.checkout.ways}</h2>
-<div class="ways">${ways.map((way, at) => renderEntry(way, at === shown))}</div>`
+  const { checkout } = words
+  const offered = view.methods.flatMap((method) => entriesOf(method, place))
+  const saved = view.saved_cards.map((card) => savedCard(card, place))
+  const wallets = offered.filter(({ wallet }) => wallet)
+  const cards = [...saved, ...offered.filter(({ is_card }) => is_card)]
+  const others = inUsualOrder(
+    offered.filter(({ is_card, wallet }) => !is_card && !wallet),
+    view.usual,
+  )
+  const all = [...wallets, ...cards, ...others]
+  const [first] = [...cards, ...others]
+  if (first === undefined) return html`<p>${checkout.no_ways}</p>`
+  const is_alone = cards.length + others.length === 1
+  const open = all.find(({ is_chosen }) => is_chosen) ?? (is_alone || first.is_card ? first : null)
+  const entries = (some: readonly Entry[]) => some.map((one) => renderEntry(one, one === open))
+  const shows_both = cards.length > 0 && others.length > 0
+  return html`<h2 class="unseen">${checkout.ways}</h2>
+${wallets.length > 0 ? html`<div class="ways wallets">${entries(wallets)}</div>` : null}
+${cards.length > 0 ? html`<div class="ways cards">${entries(cards)}</div>` : null}
+${shows_both ? html`<h3 class="other-ways">${checkout.other_ways}</h3>` : null}
+${others.length > 0 ? html`<div class="ways tiles">${entries(others)}</div>` : null}`
 }
 
-function renderEntry({ title, marks, form, wallet }: Entry, is_open: boolean): Html {
+/** As the store's customers use them; what nobody used stays in the order of the service. */
+function inUsualOrder(entries: readonly Entry[], usual: readonly string[]): readonly Entry[] {
+  const place = ({ names }: Entry) => {
+    const places = names.map((name) => usual.indexOf(name)).filter((at) => at >= 0)
+    return Math.min(usual.length, ...places)
+  }
+  return entries.toSorted((one, other) => place(one) - place(other))
+}
+
+function renderEntry(entry: Entry, is_open: boolean): Html {
+  const { title, marks, form, wallet, is_card } = entry
   const hidden = wallet ? html` hidden data-wallet="${wallet}"` : null
+  const shown = html`<span class="marks">${marks.length > 0 ? marks.map(mark) : sign(entry)}</span>`
+  const name = html`<span>${title}</span>`
   return html`<details class="way" name="way"${is_open ? html` open` : null}${hidden}>
-<summary><span>${title}</span><span class="marks">${marks.map(mark)}</span></summary>
+<summary>${is_card ? [name, shown] : [shown, name]}</summary>
 ${form}
 </details>
 `
+}
+
+/** A method with several brands has the drawing of its kind; each brand is shown with its own in the form. */
+function sign({ names: [name = ''] }: Entry): Html | null {
+  const found = findName(name.split('/')[1] ?? '')
+  return found && html`<span aria-hidden="true">${drawn(drawKind(found))}</span>`
 }
 
 /** In the page itself: a file for each would be what takes longest to load. */
@@ -91,46 +129,95 @@ function mark(brand: string): Html | null {
 function entriesOf(method: Method, given: FormPlace): Entry[] {
   const { payment_type, brands } = method
   const { language } = given.words
-  const { chosen } = given.entry
-  const is_type = chosen?.payment_type === payment_type && chosen.saved_card === null
-  const place = is_type ? given : { ...given, entry: no_entry }
-  const way = (
-    title: string,
-    marks: readonly string[],
-    content: Html,
-    button: string,
-    { scope = payment_type as string, is_chosen = is_type, entry = place.entry } = {},
-  ): Entry => ({
-    is_chosen,
-    title,
-    marks,
-    form: payForm(method, content, button, { ...place, entry }, scope),
-  })
-  const names = brands.map((brand) => paymentName(brand, language))
   const { form } = methods[payment_type] as AnyMethod
-  const title = method_facts[payment_type].customer_name?.[language] ?? ''
-  const { on_pages } = method_facts[payment_type]
-  if (form === null || (on_pages === 'in_test_mode' && !place.view.test_mode)) return []
+  const { on_pages, customer_name } = method_facts[payment_type]
+  if (form === null || (on_pages === 'in_test_mode' && !given.view.test_mode)) return []
+  if (form.kind === 'brands') return brandEntries(method, form, given)
+  const { chosen } = given.entry
+  const is_chosen = chosen?.payment_type === payment_type && chosen.saved_card === null
+  const place = is_chosen ? given : { ...given, entry: no_entry }
+  const entry = {
+    names: brands.map((brand) => `${payment_type}/${brand}`),
+    is_chosen,
+    title: customer_name?.[language] ?? '',
+  }
   if (form.kind === 'card') {
-    return [way(title, shownMarks(brands), cardFields(method, place), payLabel(place))]
+    const fields = payForm(method, cardFields(method, place), payLabel(place), place)
+    return [{ ...entry, is_card: true, marks: shownMarks(brands), form: fields }]
   }
-  if (form.kind === 'fields') {
-    const button = form.button?.[language] ?? payLabel(place)
-    const marks = form.wallet ? brands : []
-    const one = way(title, marks, formFields(form, method, place), button)
-    return [form.wallet ? { ...one, wallet: form.wallet } : one]
+  const button = form.button?.[language] ?? payLabel(place)
+  const fields = payForm(method, formFields(form, method, place), button, place)
+  const { wallet } = form
+  return [{ ...entry, marks: wallet ? brands : [], form: fields, ...(wallet ? { wallet } : {}) }]
+}
+
+type Brands = Extract<CheckoutForm, { kind: 'brands' }>
+
+/** Several identifiers, and several methods, are one brand for a customer: of two, the easier one here. */
+function brandEntries(method: Method, form: Brands, given: FormPlace): Entry[] {
+  const { payment_type, brands } = method
+  const { language } = given.words
+  const { customer_name } = method_facts[payment_type]
+  const shown = new Map<string, string[]>()
+  for (const brand of brands) {
+    const title = entryTitle(payment_type, brand, language)
+    shown.set(title, [...(shown.get(title) ?? []), brand])
   }
-  // Several identifiers may be one brand for a customer.
-  const once = brands.filter((_, at) => names.indexOf(names[at] ?? '') === at)
-  return once.map((brand) => {
+  return [...shown].flatMap(([title, alike]) => {
+    const [brand = ''] = alike
+    if (!customer_name && isEasierElsewhere(method, title, given)) return []
     const name = paymentName(brand, language)
+    const { chosen } = given.entry
+    const is_chosen =
+      chosen?.payment_type != null &&
+      entryTitle(chosen.payment_type, chosen.brand ?? '', language) === title
+    const place = is_chosen ? given : { ...given, entry: no_entry }
     const hidden = html`<input type="hidden" name="brand" value="${brand}">`
-    const is_chosen = is_type && paymentName(chosen.brand ?? '', language) === name
-    const entry = is_chosen ? place.entry : no_entry
-    const more = { scope: `${payment_type}-${brand}`, is_chosen, entry }
-    const entitled = form.title(name, language, once.length === 1)
-    return way(entitled, [brand], hidden, form.button(name, language), more)
+    const content = payForm(
+      method,
+      hidden,
+      form.button(name, language),
+      place,
+      `${payment_type}-${brand}`,
+    )
+    const names = namesOfEntry(title, given)
+    return { names, is_chosen, title, marks: [brand], form: content }
   })
+}
+
+/** The name of a brand's entry, whichever method serves it. */
+function entryTitle(
+  payment_type: Method['payment_type'],
+  brand: string,
+  language: Language,
+): string {
+  return method_facts[payment_type].customer_name?.[language] ?? paymentName(brand, language)
+}
+
+function namesOfEntry(title: string, { view, words: { language } }: FormPlace): string[] {
+  return view.methods.flatMap(({ payment_type, brands }) =>
+    brands
+      .filter((brand) => entryTitle(payment_type, brand, language) === title)
+      .map((brand) => `${payment_type}/${brand}`),
+  )
+}
+
+function isEasierElsewhere(
+  method: Method,
+  title: string,
+  { view, words, is_phone }: FormPlace,
+): boolean {
+  const { language } = words
+  const same = view.methods.filter(({ payment_type, brands }) => {
+    const is_brands = methods[payment_type].form?.kind === 'brands'
+    return is_brands && brands.some((brand) => paymentName(brand, language) === title)
+  })
+  const device = is_phone ? 'phone' : 'desktop'
+  const best = same.find(({ payment_type }) => {
+    const { form }: AnyMethod = methods[payment_type]
+    return form?.kind === 'brands' && form.best_on === device
+  })
+  return (best ?? same[0] ?? method) !== method
 }
 
 /** Those that customers look for; a number that is typed shows its own. */
@@ -150,7 +237,7 @@ function payForm(
   content: Html,
   button: string,
   place: FormPlace,
-  scope: string,
+  scope: string = method.payment_type,
 ): Html {
   const { path, words } = place
   return html`<form method="post" action="${path}/payments" novalidate data-busy="${words.checkout.busy}">
@@ -159,6 +246,7 @@ ${content}
 ${method.needs_email ? emailField(scope, place) : null}
 <p class="fault" role="alert" hidden></p>
 <button class="main" type="submit">${button}</button>
+${method.payment_type === 'card' ? safeText(place) : null}
 </form>`
 }
 
@@ -174,7 +262,9 @@ function savedCard(card: CheckoutView['saved_cards'][number], place: FormPlace):
   const entry = is_chosen ? place.entry : no_entry
   const until = checkout.saved_expiry(String(exp_month).padStart(2, '0'), String(exp_year))
   return {
+    names: [],
     is_chosen,
+    is_card: true,
     title: checkout.saved_card(paymentName(brand, language), last_four),
     marks: [brand],
     form: html`<form method="post" action="${path}/saved_card" novalidate data-busy="${checkout.busy}">
@@ -190,19 +280,25 @@ ${cvvField({ ...place, entry }, transaction_token_id)}
 const padlock = html`<svg viewBox="0 0 16 16" fill="none" stroke="currentColor" stroke-width="1.5"
  stroke-linejoin="round" aria-hidden="true"><path d="M3 7h10v7H3zM5 7V5a3 3 0 0 1 6 0v2"/></svg>`
 
-function cardFields({ needs_cvv }: Method, place: FormPlace): Html {
+/** One block, as a card is one thing: number, expiry and code, with their faults below. */
+function cardFields({ needs_cvv, brands }: Method, place: FormPlace): Html {
   const { view, words } = place
   const { checkout } = words
   const is_stored = view.token_type === 'recurring'
   const number = { inputmode: 'numeric', autocomplete: 'cc-number', maxlength: 40 } as const
-  return html`${field('card_number', number, place)}
+  const expiry = { inputmode: 'numeric', autocomplete: 'cc-exp', maxlength: 20 } as const
+  return html`<fieldset class="card-block"><legend class="unseen">${checkout.card}</legend>
+${field('card_number', number, place, null, html`<span class="marks typed" aria-hidden="true">${brands.map(mark)}</span>`)}
 <div class="pair">
-${field('expiry', { inputmode: 'numeric', autocomplete: 'cc-exp', maxlength: 20 }, place)}
+${field('expiry', expiry, place)}
 ${needs_cvv ? cvvField(place) : null}
-</div>
+</div></fieldset>
 ${field('cardholder', { autocomplete: 'cc-name', maxlength: 255 }, place, view.customer.name)}
-${is_stored ? html`<p class="quiet">${checkout.stored}</p>` : null}
-<p class="quiet safe">${padlock}<span>${checkout.safe}</span></p>`
+${is_stored ? html`<p class="quiet">${checkout.stored}</p>` : null}`
+}
+
+function safeText({ words: { checkout } }: FormPlace): Html {
+  return html`<p class="quiet safe">${padlock}<span>${checkout.safe}</span></p>`
 }
 
 type Fields = Extract<CheckoutForm, { kind: 'fields' }>
@@ -231,24 +327,32 @@ ${note ? html`<p class="quiet">${note[words.language]}</p>` : null}`
 
 function cvvField(place: FormPlace, scope = 'card'): Html {
   const look = { scope, inputmode: 'numeric', autocomplete: 'cc-csc', maxlength: 8 } as const
-  return field('cvv', look, place)
+  return field('cvv', look, place, null, code_picture)
 }
 
-function brandChoice({ id, asks, texts, choose }: FormField, { brands }: Method, place: FormPlace) {
+const code_picture = html`<svg class="code-picture" viewBox="0 0 26 18" fill="none" stroke="currentColor" aria-hidden="true"><rect
+ x=".5" y=".5" width="25" height="17" rx="3"/><path d="M1 5h24"/><text x="13" y="14.5" font-size="7.5"
+ fill="currentColor" stroke="none">123</text></svg>`
+
+/** Each brand with its mark, in one question. */
+function brandChoice({ id, asks, texts }: FormField, { brands }: Method, place: FormPlace) {
   const { words, entry } = place
   const { language } = words
-  const { label, missing } = texts[language]
+  const { label, missing, wrong } = texts[language]
   const chosen = entry.values[id] ?? entry.chosen?.brand
-  const names = brands.map((brand) => {
-    const selected = brand === chosen ? html` selected` : null
-    return html`<option value="${brand}"${selected}>${paymentName(brand, language)}</option>`
+  const names = brands.map((brand, at) => {
+    const checked = brand === chosen ? html` checked` : null
+    // The fault of the question is told at its first answer.
+    const first =
+      at === 0
+        ? html` id="${id}" data-field="${id}" data-missing="${missing}" data-wrong="${wrong}" data-asks="${asks.join(' ')}"${invalid(entry.faults[id])}`
+        : null
+    return html`<label class="brand"><input type="radio" name="${id}" value="${brand}" required
+ aria-describedby="${id}-fault"${first}${checked}>${mark(brand)}<span>${paymentName(brand, language)}</span></label>`
   })
-  return html`<div class="field"><label for="${id}">${label}</label>
-<select id="${id}" name="${id}" required data-missing="${missing}"
- data-wrong="${missing}" data-asks="${asks.join(' ')}"
- aria-describedby="${id}-fault"${invalid(entry.faults[id])}>
-<option value="">${choose?.[language] ?? ''}</option>${names}</select>
-${faultText(id, entry.faults[id])}</div>
+  return html`<fieldset class="field brands"><legend>${label}</legend>
+<div>${names}</div>
+${faultText(id, entry.faults[id])}</fieldset>
 `
 }
 
@@ -280,12 +384,20 @@ interface InputLook {
   readonly hint?: string
 }
 
+/** In the block of the card, a placeholder is the label that people see. */
+const placeholders: Partial<Record<FieldName, (texts: FieldTexts) => string | undefined>> = {
+  card_number: () => '1234 1234 1234 1234',
+  expiry: ({ hint }) => hint,
+  cvv: ({ label }) => label,
+}
+
 /** A field with its label, a hint, and a place for its fault. The script reads its texts from the input. */
 export function field(
   asked: FieldName | OwnField,
   look: InputLook,
   { words: { checkout }, entry }: Pick<FormPlace, 'words' | 'entry'>,
   given: string | null = null,
+  picture: Html | null = null,
 ): Html {
   const is_own = typeof asked === 'object'
   const field_name = is_own ? asked.id : asked
@@ -295,7 +407,7 @@ export function field(
   const hint = look.hint ?? texts.hint
   const { scope, name = field_name, type = 'text', inputmode, autocomplete, maxlength } = look
   const id = scope ? `${scope}-${field_name}` : field_name
-  const short = field_name === 'expiry' ? hint : undefined
+  const short = placeholders[field_name as FieldName]?.(texts)
   const described = `${hint && !short ? `${id}-hint ` : ''}${id}-fault`
   const value = entry.values[field_name] ?? given
   const fault = entry.faults[field_name]
@@ -305,7 +417,7 @@ export function field(
  data-asks="${asks.join(' ')}" aria-describedby="${described}"${invalid(fault)}
 ${value ? html` value="${value}"` : null}${short ? html` placeholder="${short}"` : null}
 ${inputmode ? html` inputmode="${inputmode}"` : null}${maxlength ? html` maxlength="${maxlength}"` : null}
- autocomplete="${autocomplete ?? 'off'}">
+ autocomplete="${autocomplete ?? 'off'}">${picture}
 ${hint && !short ? html`<p class="hint" id="${id}-hint">${hint}</p>` : null}
 ${faultText(id, fault)}</div>`
 }

@@ -56,7 +56,7 @@ function send(reply: FastifyReply, view: CheckoutView, language: Language): Fast
     texts: hosted_texts[language],
     checkout: checkout_texts[language],
   }
-  const visit = { path: '', fault: null, entry: no_entry, is_leaving: false }
+  const visit = { path: '', fault: null, entry: no_entry, is_leaving: false, is_phone: false }
   const { title, main } = renderCheckout(view, visit, words)
   const shop = {
     store_name: store.name,

@@ -13,15 +13,17 @@ import { findRow } from '../../../store/sql/reads/find-row.ts'
 import { session_placeholder } from '../checkout-options.ts'
 import { type CheckoutSession, isEnded } from '../checkout-session.ts'
 import { nextStep } from './next-step.ts'
+import { usualMethods } from './usual-methods.ts'
 
 /** Everything that the page of a session may know: nothing else of the shop reaches a browser. */
 export async function checkoutView(service: Service, session: CheckoutSession) {
   const { merchant_id, store_id, options } = session
-  const [rules, store, charge, chosen] = await Promise.all([
+  const [rules, store, charge, chosen, usual] = await Promise.all([
     storeRules(service, merchant_id, store_id, true),
     viewShop(service, session),
     chargeOf(service, session),
     chosenOf(service, session),
+    usualMethods(service, session),
   ])
   const ended = isEnded(session)
   const step = nextStep(service, session, charge)
@@ -41,6 +43,8 @@ export async function checkoutView(service: Service, session: CheckoutSession) {
     payment_type: session.payment_type,
     chosen,
     methods: ended ? [] : await methodsOf(service, session, rules),
+    /** `payment_type/brand`, most used first; empty where the shop has an order of its own. */
+    usual: ended || options.is_ordered ? [] : usual,
     saved_cards: ended ? [] : await savedCards(service, session),
     /** What forms are filled with; the e-mail is asked for where the shop gave none. */
     customer: {
@@ -101,6 +105,7 @@ async function chosenOf(service: Service, session: CheckoutSession) {
   return {
     payment_type: token.payment_type,
     brand: payerOf(token).brand,
+    last_four: cardDataOf(token)?.card?.last_four ?? null,
     // Ids sort by creation: a token that is older than the session was stored before.
     saved_card: transaction_token_id < id ? transaction_token_id : null,
   }

@@ -28,6 +28,8 @@ export interface CheckoutCustomer {
 export interface CheckoutOptions {
   line_items: LineItem[]
   payment_types: PaymentType[]
+  /** Whether the shop named them: then their order is the shop's. Sessions of earlier programs have none. */
+  is_ordered?: boolean
   token_type: TokenType
   /** The plan, as `POST /subscriptions` takes it. */
   subscription: object | null
