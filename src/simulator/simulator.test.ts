@@ -400,7 +400,7 @@ test('the page about test mode has exactly the scenarios of the table', () => {
   const tables = groups.flatMap((group) => {
     const heading = group.charAt(0).toUpperCase() + group.slice(1)
     const own = test_scenarios.filter((one) => one.group === group)
-    const shown = own.map(({ lever, effect }) => `| ${lever} | ${effect} |`)
+    const shown = own.map(({ trigger, effect }) => `| ${trigger} | ${effect} |`)
     return [`| ${heading} | Effect |`, '|---|---|', ...shown]
   })
   expect(rows).toEqual(tables)

@@ -61,6 +61,8 @@ test('the API takes it, and its own rule of test mode decides', async () => {
   expect((await newToken('')).body.errors).toMatchObject([{ field: 'data.gift_code' }])
   const stated = await world.call('GET', '/test/scenarios', { auth: shop.as_store })
   expect(stated.text).toContain('code that begins with `EMPTY`')
+  // `lever` is the former name of `trigger`.
+  for (const { lever, trigger } of stated.body.items) expect(lever).toBe(trigger)
 })
 
 test('a customer pays with it on the page of a checkout, without scripts', async () => {

@@ -4607,17 +4607,23 @@ export interface TestDeposit {
   name: string | null
 }
 
-/** Something that test mode can be made to do. */
+/** A scenario of test mode. */
 export interface TestScenario {
-  /** What is used to select the scenario, such as a card or a deposit. */
+  /**
+   * A stable identifier. Scenarios of one kind differ after the colon, as in `qr_wallet:pay_pay`.
+   */
+  id: string
+  /** The kind of value or call that selects the scenario, such as a card or a deposit. */
   group: string
-  /** The value or the call that selects it. */
+  /** The value or the call that selects the scenario. */
+  trigger: string
+  /** The former name of `trigger`, with the same value. */
   lever: string
-  /** What happens then. */
+  /** The outcome of the scenario. */
   effect: string
 }
 
-/** Everything that test mode can be made to do. */
+/** The scenarios of test mode. */
 export interface TestScenarios {
   /** Every scenario, in the order of the documentation. */
   items: TestScenario[]

@@ -206,7 +206,7 @@ test('money in another currency goes back and pays nothing', async () => {
   expect(await money.seen(id)).toMatchObject({ charge: 'successful 1000', ledger: paid })
 })
 
-test('the lever of success brings what is missing; after the end there is nothing to complete', async () => {
+test('completing a deposit brings the missing amount; a deposit that ended cannot be completed', async () => {
   const id = await money.transfer('maximum')
   await money.arrive(id, 400)
   expect((await complete(id, 'successful')).status).toBe(200)

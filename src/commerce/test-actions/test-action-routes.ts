@@ -20,21 +20,26 @@ import {
 const Scenario = named(
   'TestScenario',
   Type.Object({
+    id: described(
+      Type.String(),
+      'A stable identifier. Scenarios of one kind differ after the colon, as in `qr_wallet:pay_pay`.',
+    ),
     group: described(
       Type.String(),
-      'What is used to select the scenario, such as a card or a deposit.',
+      'The kind of value or call that selects the scenario, such as a card or a deposit.',
     ),
-    lever: described(Type.String(), 'The value or the call that selects it.'),
-    effect: described(Type.String(), 'What happens then.'),
+    trigger: described(Type.String(), 'The value or the call that selects the scenario.'),
+    lever: described(Type.String(), 'The former name of `trigger`, with the same value.'),
+    effect: described(Type.String(), 'The outcome of the scenario.'),
   }),
-  'Something that test mode can be made to do.',
+  'A scenario of test mode.',
 )
 const Scenarios = named(
   'TestScenarios',
   Type.Object({
     items: described(Type.Array(Scenario), 'Every scenario, in the order of the documentation.'),
   }),
-  'Everything that test mode can be made to do.',
+  'The scenarios of test mode.',
 )
 const Complete = named(
   'CompleteTestCharge',
@@ -105,7 +110,9 @@ export const testActionRoutes: readonly Route[] = [
     summary: 'List the scenarios of test mode',
     right: 'public',
     responses: { 200: Scenarios },
-    handle: async () => ({ items: [...test_scenarios] }),
+    handle: async () => ({
+      items: test_scenarios.map((scenario) => ({ ...scenario, lever: scenario.trigger })),
+    }),
   }),
 
   operation({

@@ -98,9 +98,11 @@ export interface BrandOffer {
 
 /** Something a tester can do, and what then happens. */
 export interface TestScenario {
+  /** A stable name; after a colon, which one of several of the same kind. */
+  readonly id: string
   readonly group: string
-  /** As the documentation shows it. */
-  readonly lever: string
+  /** The value or the call that selects it, as the documentation shows it. */
+  readonly trigger: string
   readonly effect: string
 }
 

@@ -179,7 +179,7 @@ function renderScenarios({ id }: ApiOperation, texts: ReferenceTexts): Html | nu
   if (rows.length === 0) return null
   return html`<details class="folded"><summary>${texts.scenarios(rows.length)}</summary>
 <ul class="errors" lang="en">${rows.map(
-    ({ lever, effect }) => html`<li>${prose(lever)} <span>${prose(effect)}</span></li>
+    ({ trigger, effect }) => html`<li>${prose(trigger)} <span>${prose(effect)}</span></li>
 `,
   )}</ul></details>`
 }

@@ -75,7 +75,7 @@ export function renderScenarioPage(rendering: Rendering): Html {
   const sections = groups.map((group) => {
     const rows = test_scenarios
       .filter((one) => one.group === group)
-      .map(({ lever, effect }) => [prose(lever), prose(effect)])
+      .map(({ trigger, effect }) => [prose(trigger), prose(effect)])
     const places = (scenario_places[group] ?? []).map((id) => describe(rendering, `\`${id}\``))
     return section(
       group.replaceAll(/\W+/g, '-'),

@@ -23,7 +23,12 @@ export function Scenarios() {
   const scenarios = language === 'ja' ? data.items.map(scenarioInJapanese) : data.items
   const groups = [...new Set(scenarios.map(({ group }) => group))]
   const columns: readonly Column<Scenario>[] = [
-    { name: 'lever', label: words.lever, phone: 'title', show: ({ lever }) => withCode(lever) },
+    {
+      name: 'trigger',
+      label: words.trigger,
+      phone: 'title',
+      show: ({ trigger }) => withCode(trigger),
+    },
     { name: 'effect', label: words.effect, phone: 'note', show: ({ effect }) => withCode(effect) },
   ]
   return (
@@ -35,7 +40,7 @@ export function Scenarios() {
             label={group}
             columns={columns}
             rows={scenarios.filter((item) => item.group === group)}
-            idOf={({ lever }) => lever}
+            idOf={({ id }) => id}
             empty={null}
           />
         </section>
