@@ -59,6 +59,7 @@ export async function readBoundedList<T>(
   page: PageQuery,
   wanted: number,
   select: (source: RawBuilder<unknown>, order: RawBuilder<unknown>) => RawBuilder<T>,
+  refuse: () => never = refuseLongScan,
 ): Promise<T[]> {
   const { filter = [] } = list
   const order = page.cursor_direction === 'desc' ? sql`desc` : sql`asc`
@@ -71,7 +72,7 @@ export async function readBoundedList<T>(
   }
   if (filter.length === 0) return read(nextRows(list, page, wanted))
   const rows = await scanWindows(db, wanted, (count) => nextRows(list, page, count), read)
-  return rows ?? refuseLongScan()
+  return rows ?? refuse()
 }
 
 /**

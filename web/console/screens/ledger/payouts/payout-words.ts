@@ -11,7 +11,7 @@ export const payout_words = defineWords(
     reasons: {
       under_way: 'This payout is under way.',
       scheduled: 'The payout schedule pays this amount.',
-      no_schedule: 'There is no payout schedule: the operator starts payouts.',
+      no_schedule: 'There is no payout schedule.',
       below_minimum: 'This is less than the smallest payout, so it is carried over.',
       debt: 'Refunds, disputes and fees exceed sales, so nothing is paid out yet.',
       nothing_owed: 'Nothing is payable yet. Your first captured payment appears here.',
@@ -51,7 +51,7 @@ export const payout_words = defineWords(
     reasons: {
       under_way: 'この入金は手続き中です。',
       scheduled: '入金スケジュールに従って入金されます。',
-      no_schedule: '入金スケジュールは設定されていません。入金は運営者が開始します。',
+      no_schedule: '入金スケジュールは設定されていません。',
       below_minimum: '最低入金額に満たないため、次回に繰り越されます。',
       debt: '返金・チャージバック・決済手数料が売上を上回っているため、まだ入金はありません。',
       nothing_owed: '入金予定の金額はまだありません。売上が確定すると、ここに表示されます。',
