@@ -24,7 +24,7 @@ export interface Node {
   shiftClock(seconds: number): void
 }
 
-/** What is broken, and how it is mended. */
+/** The faults, and how each is repaired. */
 export interface Fault {
   readonly name: string
   /** The longest time without an acknowledged write that is accepted, in seconds; null: none is promised. */

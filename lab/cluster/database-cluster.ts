@@ -95,7 +95,7 @@ export async function startCluster(
   for (const { start } of etcd) start()
   for (const member of members) member.startPatroni()
 
-  /** What one member knows of all; null: it does not answer. */
+  /** One member's view of all members; null if it does not respond. */
   async function view({ host }: Member): Promise<MemberState[] | null> {
     try {
       const signal = AbortSignal.timeout(2000)

@@ -2,7 +2,7 @@ import Type from 'typebox'
 import { described, named, textOf } from '../core/api/described-schemas.ts'
 import { reasons } from '../core/api/errors.ts'
 
-/** What is wrong with one field of a request. */
+/** A fault of one field of a request. */
 export const FieldErrorBody = named(
   'FieldError',
   Type.Object({

@@ -19,7 +19,7 @@ const events = {
 } as const
 
 /**
- * Every command: what people type, in the order of the help. Parsing, help, shell completion and the
+ * Every command as people type it, in the order of the help. Parsing, help, shell completion and
  * docs/commands.md read this table.
  */
 const command_table = {

@@ -21,8 +21,8 @@ import {
   refunded,
 } from './post.ts'
 
-// The ledger on the real database. What the code would refuse is also tried in plain SQL, because the
-// database must refuse it too.
+// The ledger on the real database. Rules of the code are also broken in plain SQL, because the database
+// must enforce them too.
 const world = useWorld({ settings: { DATABASE_CONNECTIONS: '60' } })
 let shop: TestMerchant
 

@@ -6,7 +6,7 @@ import { newColumnArrays } from '../store/sql/batches/column-arrays.ts'
 import { run } from '../store/sql/statements/statement.ts'
 import type { Account } from './accounts.ts'
 
-/** What the ledger needs to know about a charge. */
+/** The facts about a charge that the ledger needs. */
 export interface LedgerCharge {
   readonly merchant_id: string
   readonly store_id: string

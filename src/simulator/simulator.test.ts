@@ -127,7 +127,7 @@ function count(outcomes: Outcome[], wanted: Outcome['outcome']): number {
   return outcomes.filter(({ outcome }) => outcome === wanted).length
 }
 
-/** What becomes of a captured charge, its refund, and the cancel of an authorized one. */
+/** The outcomes of a captured charge, its refund, and the cancel of an authorized one. */
 async function lifeOf(provider: Provider, wanted: Wanted): Promise<Outcome[]> {
   const charge = authorization(wanted)
   const held = authorization({ ...wanted, capture: false })

@@ -65,7 +65,7 @@ async function charge(authorization: string): Promise<string> {
   return (await post('/charges', { transaction_token_id: id, ...money }, authorization)).id
 }
 
-/** Makes charges until it is told to end. */
+/** Makes charges until it is stopped. */
 function keepCharging() {
   const made: string[] = []
   let is_over = false

@@ -189,7 +189,7 @@ describe.each(customers)('%s', (language, visitor, amount) => {
     await again.page.context().close()
   })
 
-  // What follows is behaviour: one customer each.
+  // The following tests check behaviour: one customer each.
   if (language === 'ja') {
     test('a slow network: the button says so, and a second press does nothing', async () => {
       const { session, page } = await arrive(visitor, { payment_types: ['card'] })

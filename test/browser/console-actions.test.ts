@@ -12,8 +12,8 @@ import {
   violationsOf,
 } from './console-world.ts'
 
-// What owners and developers change: users, bank accounts, tokens, webhooks, stores, sessions. One browser
-// does all of it; the dialogs are looked at once more in Japanese, on a phone.
+// Changes by owners and developers: users, bank accounts, tokens, webhooks, stores, sessions. One browser
+// does all of it; the dialogs are checked once more in Japanese, on a phone.
 let here: ConsoleWorld
 let owner: User
 let page: Page

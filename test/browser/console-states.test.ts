@@ -10,7 +10,7 @@ import {
   violationsOf,
 } from './console-world.ts'
 
-// What a screen shows when there is nothing, when it waits, when it fails, and when it may not.
+// A screen without data, while it waits, after a failure, and without the right.
 let here: ConsoleWorld
 let page: Page
 

@@ -7,8 +7,8 @@ import { hosted_texts } from '../../src/pages/hosted/texts/hosted-texts.ts'
 import { type BrowserWorld, newBrowserWorld } from './browser-world.ts'
 import { faultsOf } from './page-faults.ts'
 
-// What pages do for a customer: they copy, print, change by themselves, speak two languages, and have the
-// colors of the shop. All but the first three work without scripts.
+// Functions of pages for a customer: they copy, print, update, speak two languages, and have the colors of
+// the shop. All but the first three work without scripts.
 let here: BrowserWorld
 const { en, ja } = hosted_texts
 const phone = { language: 'ja-JP', width: 390, height: 844 } as const

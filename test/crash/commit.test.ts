@@ -18,7 +18,7 @@ import { payments } from '../support/payments.ts'
 import { useWorld } from '../support/use-world.ts'
 import { databaseUrl, type TestMerchant } from '../support/world.ts'
 
-// A proxy between the service and its database that loses exactly the responses it is told to.
+// A proxy between the service and its database that loses exactly the selected responses.
 const world = useWorld()
 let shop: TestMerchant
 let store: Store

@@ -14,8 +14,8 @@ import {
 } from '../support/fleet/running-process.ts'
 import { usedFolder } from '../support/setup/used-folder.ts'
 
-// The embedded server dies and cannot be restarted, or hangs. The service must stay responsive, stop
-// when it is told to, and not retry for ever.
+// The embedded server dies and cannot be restarted, or hangs. The service must stay responsive, stop on
+// request, and not retry for ever.
 const folders: string[] = []
 const started: Running[] = []
 

@@ -8,8 +8,8 @@ import { payments } from '../support/payments.ts'
 import { bundleProgram } from '../support/rules/bundle-module.ts'
 import { newWorld, type TestMerchant, type World } from '../support/world.ts'
 
-// Acquirers keep their own record in this process. Workers that are killed are processes of their own, and die by
-// kill -9; what they leave is done by another one. No payment may be taken by two acquirers.
+// Acquirers keep their own record in this process. Killed workers are processes of their own, and die by
+// kill -9; another one continues their work. No payment may be taken by two acquirers.
 let world: World
 let shop: TestMerchant
 let a: BookAcquirer

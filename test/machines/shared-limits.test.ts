@@ -9,7 +9,7 @@ import type { ApiResponse, CallOptions, TestMerchant, World } from '../support/w
 import { type Machines, startMachines } from './machine-fleet.ts'
 import { type SharedRedis, startRedis } from './shared-redis.ts'
 
-// Three machines and a real Redis, which counts on its own clock: what refills while a test runs passes, too.
+// Three machines and a real Redis, which counts on its own clock: its buckets refill while a test runs.
 let redis: SharedRedis
 let machines: Machines
 let shop: TestMerchant
@@ -121,7 +121,7 @@ test('the script counts as one process does', async () => {
         if (gives_back) {
           own.giveBack(keys)
           counts.giveBack(keys)
-          // What one machine gives back is there before the next request of another one.
+          // A token that one machine returns is available before the next request of another one.
           await counts.take([['checkout_visit', `${run} ${node}`]])
           continue
         }

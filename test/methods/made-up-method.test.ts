@@ -84,7 +84,7 @@ test('a customer pays with it on the page of a checkout, without scripts', async
   expect(text).toContain('Gift card of the shop')
   expect(text).toContain('name="gift_code"')
   expect((await page('ja')).text).toContain('カードのコード')
-  // What the page says of the code stands at its field.
+  // The page's message about the code stands at its field.
   await send('EMPTY002')
   const { text: again } = await page('en')
   expect(again).toMatch(/id="gift_code"[^>]*aria-invalid="true"/)

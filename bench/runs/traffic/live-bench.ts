@@ -25,7 +25,7 @@ const card = '4532015112830366'
 const max_overhead_ms = 15
 /** Code that has just begun to run is slower. */
 const warm_up_s = Math.min(2 * seconds, 10)
-/** So many charges a second are not reached; the tokens of a run are created before it. */
+/** The run never reaches this many charges a second; its tokens are created in advance. */
 const max_per_second = { 0: 1500, 100: 700, 300: 300 } as const
 const delays_ms = [0, 100, 300] as const
 

@@ -28,8 +28,8 @@ interface HashedLine extends Omit<Required<NewAuditLine>, 'details'> {
 }
 
 /**
- * The key is the one that never changes, so that old lines can always be checked. Who can write to the
- * database but does not have it cannot make a line.
+ * The key never changes, so that old lines can always be verified. Write access to the database without the
+ * key is not enough to create a valid line.
  */
 export function hashLine({ fingerprint }: Keys, line: HashedLine, previous: Buffer): Buffer {
   const content = JSON.stringify([

@@ -48,7 +48,7 @@ export async function storeCapabilities(
           .then(at)
           .else(row.ref('account_capabilities.changed_on'))
           .end(),
-        // A question that is under way may have been asked with the settings of before.
+        // A request in progress may have used the previous settings.
         claims: row('account_capabilities.claims', '+', 1),
       })),
     )

@@ -58,7 +58,7 @@ function ownerOf({ merchant_id = null, store_id = null }: Owned): CredentialOwne
   })
 }
 
-/** The connectors of the installation: what `kaikei connectors` does, for operators in the console. */
+/** The connectors of the installation: the functions of `kaikei connectors`, for operators in the console. */
 export const connectorRoutes: readonly Route[] = [
   operation({
     at: 'GET /operator/connectors',

@@ -122,7 +122,7 @@ export const ConnectorList = named(
   'The connectors of this installation.',
 )
 
-/** What a form for each kind asks for. */
+/** The fields of the form of each kind. */
 export function viewKinds(): Static<typeof KindView>[] {
   return connector_kinds.map(({ kind, title, settings }) => ({
     kind,

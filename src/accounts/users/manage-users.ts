@@ -127,7 +127,7 @@ async function sendInvitation(tx: Transacting, user: User): Promise<string> {
   return link
 }
 
-/** A changed role applies to new sessions only: those of the user end. */
+/** A changed role applies to new sessions only, so the user's current sessions end. */
 export async function patchUser(service: Service, path: UserPath, patch: PatchUser): Promise<User> {
   const { disabled, role, name, lang } = patch
   return inTransaction(service, async (tx) => {
@@ -149,7 +149,7 @@ export async function patchUser(service: Service, path: UserPath, patch: PatchUs
   })
 }
 
-/** What users change of themselves. */
+/** Changes that users make to themselves. */
 export async function patchOwnUser(
   service: Service,
   path: UserPath,

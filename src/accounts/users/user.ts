@@ -54,7 +54,7 @@ export function viewUser(user: User) {
 }
 
 const { id, email, name, role, totp_enabled } = UserView.properties
-/** What events contain of a user: no secret. */
+/** The fields of a user in events: no secret. */
 export const UserRecord = named(
   'UserRecord',
   Type.Object({ id, email, name, role, totp_enabled }),

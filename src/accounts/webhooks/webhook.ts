@@ -162,7 +162,7 @@ export function webhooksOf(service: Service, { merchant_id, store_id }: WebhookO
   return allWebhooksOf(service, merchant_id).where('store_id', 'is not distinct from', store_id)
 }
 
-/** Those of the merchant itself and of all its stores. */
+/** The webhooks of the merchant itself and of all its stores. */
 export function allWebhooksOf({ db }: Service, merchant_id: string) {
   return db
     .selectFrom('webhooks')

@@ -12,7 +12,7 @@ export interface Terminal {
   writeError(text: string): void
 }
 
-/** What a command receives beside its arguments. */
+/** The environment of a command besides its arguments. */
 export interface Context {
   /** The settings. Reading them fails when one is wrong; commands that need none do not read them. */
   readonly config: Config

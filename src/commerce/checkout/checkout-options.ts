@@ -31,7 +31,7 @@ import {
 import { readPlan } from '../subscriptions/read-plan.ts'
 import { SubscriptionTerms } from '../subscriptions/subscription-input.ts'
 
-/** What a session ID is written for in the addresses of a shop. */
+/** The placeholder for a session ID in the addresses of a shop. */
 export const session_placeholder = '{CHECKOUT_SESSION_ID}'
 
 export const CreateLineItem = named(
@@ -133,7 +133,7 @@ export const option_fields = {
   ),
 }
 
-/** What only a session has: it is for one customer. */
+/** Fields of sessions only: a session is for one customer. */
 export const session_fields = {
   line_items: described(
     Type.Optional(nullable(Type.Array(CreateLineItem, { maxItems: max_line_items }))),
@@ -149,7 +149,7 @@ export const session_fields = {
 const Options = Type.Object({ ...option_fields, ...session_fields })
 export type CheckoutInput = Static<typeof Options>
 
-/** What the amount of a payment can be: a link may leave it to the customer. */
+/** The possible amounts of a payment: a link may leave the amount to the customer. */
 export interface Priced {
   readonly amounts: readonly number[]
   readonly currency: string
@@ -223,7 +223,7 @@ function readLineItems({ line_items }: CheckoutInput, { amounts }: Priced): Line
   }))
 }
 
-/** Payment types that the store offers and that fit; those that were asked for must all fit. */
+/** The payment types that the store offers and that fit; every requested type must fit. */
 function readTypes(
   service: Service,
   offer: Offer,

@@ -16,7 +16,7 @@ let shop: TestMerchant
 let buy: Checkouts
 
 beforeEach(async () => {
-  // What was declined before is forgotten.
+  // Data of a declined attempt is not stored.
   world.clock.advance(day_ms)
   shop = await world.merchant()
   buy = checkouts(world, shop)

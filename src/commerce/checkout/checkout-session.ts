@@ -39,7 +39,7 @@ const CustomerView = named(
   'Who pays.',
 )
 
-/** What sessions and payment links show of their options. */
+/** The options that sessions and payment links show. */
 export const option_views = {
   payment_types: described(Type.Array(PaymentTypeText), 'How the customer can pay.'),
   token_type: described(TokenTypeText, 'What is made of the payment details.'),
@@ -121,7 +121,7 @@ export const CheckoutSessionView = named(
 )
 export const CheckoutSessionPage = PageOf(CheckoutSessionView)
 
-/** Who has the address can pay and sees what is bought, so it is not shown longer than it is needed. */
+/** Anyone with the address can pay and see the order, so it is shown no longer than necessary. */
 function shownUrl(service: Service, session: CheckoutSession): string | null {
   return isEnded(session) ? null : checkoutUrl(service, session)
 }

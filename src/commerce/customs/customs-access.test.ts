@@ -7,7 +7,7 @@ import { patchMerchant } from '../../accounts/merchants/patch-merchant.ts'
 import { newKeyText, readKeys } from '../../vault/key-ring.ts'
 import { countSealedWith, resealAll } from '../../vault/rotate.ts'
 
-// Which callers may declare and read, and that no other one learns who the customer is.
+// The callers that may declare and read; no other caller learns who the customer is.
 const old_key = newKeyText()
 const world = useWorld({ settings: { VAULT_KEYS: old_key } })
 const shop = useMerchant(world, { passed_ms: 60_000 })

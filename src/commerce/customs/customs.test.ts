@@ -230,7 +230,7 @@ test('customs is not modifiable', async () => {
     expect([status, body.errors]).toEqual([400, [prohibited]])
   }
   expect(await read(id)).toMatchObject({ status: 'successful', declaration: given })
-  // Who sends back the whole object with one field changed has not changed the place.
+  // Sending the whole object back with one field changed does not change the place.
   const whole = { ...given, certificate_name: 'Li Si' }
   expect((await pay.patch(path, { declaration: whole })).body.declaration).toEqual(whole)
 })

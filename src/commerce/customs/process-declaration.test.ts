@@ -8,7 +8,7 @@ import type { Provider } from '../../providers/provider.ts'
 import { releaseClaims } from '../../worker/release-claims.ts'
 import { runAllDue } from '../../worker/worker.ts'
 
-// A declaration on its way: customs are told once, whatever happens to the answer.
+// A declaration in progress: customs receive it once, even if the response is lost.
 const world = useWorld()
 const shop = useMerchant(world, { passed_ms: 60_000 })
 const pay = payments(world, shop)
@@ -35,7 +35,7 @@ const read = async (id: string): Promise<ApiResponse['body']> =>
 const rows = async (query: string, ...values: unknown[]) =>
   (await world.store.pool.query(query, values)).rows
 
-/** Every time customs were told of something of this merchant, and how often with one reference. */
+/** Every declaration sent to customs for this merchant, and how often with one reference. */
 const reported = () =>
   rows(
     "select received from simulator_operations where merchant_id = $1 and kind = 'customs'",
@@ -120,7 +120,7 @@ test('who comes back after the lease has ended changes nothing', async () => {
   world.clock.advance(31_000)
   await pay.work()
   expect((await read(id)).status).toBe('failed')
-  // Meanwhile it was declared anew: the late answer is about another attempt.
+  // It was declared again meanwhile: the late response is about another attempt.
   await declare({ certificate_id: 'SLOW' })
   await pay.work()
   open()

@@ -38,7 +38,7 @@ export async function postDeposit(service: Service, arrived: DepositArrived): Pr
     })
     await carryOut(tx, charge, deposit, match, held)
     const kept = match.kept ? held : held - deposit.amount
-    // What comes after the payment goes back; the charge stays as paid as it was.
+    // Deposits after the payment are returned; the charge stays paid.
     await emitBankStatus(tx, charge, deposit, isPaid(charge) ? charge.provider_amount : kept)
     tx.afterCommit(() => tx.changes.notify(charge.id))
   })
@@ -159,7 +159,7 @@ async function sendBack(
   tx.afterCommit(() => tx.signals.broadcast('work', 'deposits'))
 }
 
-/** What is sent about a bank transfer when money has arrived. */
+/** The event about a bank transfer when money has arrived. */
 export const BankTransferStatus = named(
   'BankTransferStatus',
   Type.Object({

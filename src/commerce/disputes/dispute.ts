@@ -107,7 +107,7 @@ export function viewDispute(dispute: Dispute, evidence: Evidence | null = null) 
   }
 }
 
-/** What its owner sees of one dispute. */
+/** The owner's view of one dispute. */
 export function viewWholeDispute(service: Service, dispute: Dispute) {
   return viewDispute(dispute, evidenceOf(service, dispute))
 }
@@ -138,7 +138,7 @@ export async function getDispute(
   return requireRow(service, 'disputes', { merchant_id, store_id, id: dispute_id, mode }, lock)
 }
 
-/** What of a charge is disputed, and not given back to the merchant. */
+/** The disputed part of a charge that was not returned to the merchant. */
 export async function disputedAmount(
   { db }: Service,
   { merchant_id, id }: DisputeKey,

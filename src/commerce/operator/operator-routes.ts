@@ -66,7 +66,7 @@ const MoveTransfer = named(
   'The next step of a transfer.',
 )
 
-/** What the command line can do, for operators in the console. */
+/** The functions of the command line for operators in the console. */
 export const operatorRoutes: readonly Route[] = [
   operation({
     at: 'GET /operator/merchants',

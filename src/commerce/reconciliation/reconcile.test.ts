@@ -39,7 +39,7 @@ interface Paid {
   provider_reference: string
 }
 
-/** Copies of a charge with their postings: as many as a day of a shop has. */
+/** Copies of a charge with their postings: a typical day of a shop. */
 async function manyCharges(count: number): Promise<Paid[]> {
   const { id, charged_amount: amount } = await pay.settled()
   const made: Paid[] = []
@@ -163,7 +163,7 @@ test(`${line_count} lines: exactly the ${error_count} planted errors are reporte
   const charge_ids = missing.map(({ charge_id }) => charge_id)
   expect(charge_ids.toSorted()).toEqual(unsettled.map(({ id }) => id).toSorted())
   expect(report.matched).toBe(charges.length - 3 * each)
-  // What is still owed is what did not agree, and nothing else.
+  // The remaining debt is exactly the sum of the lines that did not match.
   const open = [...different, ...unsettled].reduce((sum, { amount }) => sum + amount, 0)
   expect(await owedByProvider()).toBe(open + rest)
   expect(await ledgerFaults(world.service.db)).toEqual([])

@@ -21,7 +21,7 @@ const Total = named(
   'Sums of one currency.',
 )
 
-/** What a finished run has found of one merchant. */
+/** The result of a finished run for one merchant. */
 export const ReconciliationView = named(
   'Reconciliation',
   Type.Object({

@@ -6,7 +6,7 @@ import type { ApiResponse } from '../../../test/support/world.ts'
 import { day_ms } from '../../core/time/clock.ts'
 import { runKind } from '../../worker/worker.ts'
 
-// What changes do to a subscription, above all while a charge of it is in progress.
+// Effects of changes on a subscription, above all while one of its charges is in progress.
 const world = useWorld()
 const shop = useMerchant(world, { passed_ms: 60_000 })
 const pay = payments(world, shop)

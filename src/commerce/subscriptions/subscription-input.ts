@@ -130,7 +130,7 @@ const first_charge_fields = {
   ),
 }
 
-/** The terms of a subscription without its payment: what a customer accepts on a checkout page. */
+/** The terms of a subscription without its payment: a customer accepts them on a checkout page. */
 export const SubscriptionTerms = named(
   'SubscriptionTerms',
   Type.Object({ ...plan_fields, ...first_charge_fields }),

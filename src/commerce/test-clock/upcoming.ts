@@ -62,7 +62,7 @@ export async function readUpcoming(service: Service, { merchant_id }: Caller, un
   found.sort((a, b) => a.on.getTime() - b.on.getTime())
   const items = found.slice(0, max_items).map((item) => ({
     ...item,
-    // What should have happened happens at once.
+    // Overdue work happens immediately.
     on: new Date(Math.max(item.on.getTime(), now_ms)).toISOString(),
   }))
   return { items, has_more: found.length > max_items }

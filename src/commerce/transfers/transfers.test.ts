@@ -6,7 +6,7 @@ import { day_ms } from '../../core/time/clock.ts'
 import { transfer_rules } from '../../doctor/money-rules/transfer-rules.ts'
 import { createDueTransfers } from './due-transfers.ts'
 
-// What is in a transfer, and that it is in one only.
+// The content of a payout; no entry is in two payouts.
 let world: World
 let shop: TestMerchant
 let on: Payouts

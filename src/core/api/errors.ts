@@ -121,7 +121,7 @@ export const errors = {
 
 export type ErrorCode = keyof typeof errors
 
-/** What can be wrong with a token that is charged. */
+/** Faults of a token that is charged. */
 export const token_use_errors = [
   'CVV_AUTHORIZATION_NOT_COMPLETED',
   'PROCESSING_MODE_MISMATCH',
@@ -132,7 +132,7 @@ export const token_use_errors = [
   'CHARGE_AMOUNT_TOO_LOW',
 ] as const satisfies readonly ErrorCode[]
 
-/** What can be wrong with a plan of payments. */
+/** Faults of a plan of payments. */
 export const plan_errors = [
   'CHARGE_AMOUNT_TOO_HIGH',
   'CHARGE_AMOUNT_TOO_LOW',
@@ -218,7 +218,7 @@ export type Reason = keyof typeof reasons
 export interface FieldError {
   field: string
   reason: Reason
-  /** What the field must be, in words that follow its name in the message. */
+  /** The rule of a field, in words that follow its name in the message. */
   rule?: string
 }
 

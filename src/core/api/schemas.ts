@@ -50,7 +50,7 @@ const no_control_characters = '^[^\\u0000-\\u001f\\u007f]*$'
 export const Label = (max_length = 255) =>
   Type.String({ minLength: 1, maxLength: max_length, pattern: no_control_characters })
 
-/** What a text must be when it does not match a pattern, in words that follow the field's name. */
+/** The rule of a text that does not match a pattern, in words that follow the field's name. */
 export const pattern_rules: Readonly<Record<string, string>> = {
   [no_control_characters]: 'must not have control characters',
   '^\\d{4}$': 'must be 4 digits',

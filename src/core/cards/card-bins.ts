@@ -11,7 +11,7 @@ type CardCategory =
   | 'prepaid'
   | 'charge_card'
 
-/** What the first digits of a card say about it; null where they do not say it. */
+/** Facts about a card that follow from its first digits; null where they do not. */
 export interface BinInfo {
   brand: CardBrand | 'unknown'
   card_type: CardType | null

@@ -31,7 +31,7 @@ export interface AttemptEnd {
   readonly retry_after_ms: number | null
 }
 
-/** What happens to a delivery after an attempt. */
+/** The state of a delivery after an attempt. */
 export type Outcome =
   | { readonly kind: 'delivered' }
   | { readonly kind: 'again'; readonly after_ms: number }

@@ -24,7 +24,7 @@ export const evidence_texts = {
 export type EvidenceName = keyof typeof evidence_texts
 export type Evidence = Partial<Record<EvidenceName, string>>
 
-/** What a file of the evidence may be, and how its content begins; null: any text. */
+/** The allowed types of an evidence file, and the first bytes of each; null: any text. */
 export const file_types = {
   'application/pdf': '255044462d',
   'image/png': '89504e470d0a1a0a',
@@ -48,7 +48,7 @@ export interface ReportedDispute {
   readonly status: StateOf<'dispute'>
   readonly reason: DisputeReason
   readonly amount: number
-  /** What the provider keeps for the dispute, also when the merchant wins. */
+  /** The fee that the provider keeps for the dispute, even when the merchant wins. */
   readonly fee_amount: number
   /** Of the amount and the fee. */
   readonly currency: string

@@ -3,7 +3,7 @@ import { useWorld } from '../../../test/support/use-world.ts'
 import type { TestMerchant } from '../../../test/support/world.ts'
 import { runAllDue } from '../../worker/worker.ts'
 
-// What a developer reads first: the message names the field, what is allowed, and what to do.
+// The first message that a developer reads: it names the field, the allowed values, and the next step.
 const world = useWorld()
 let shop: TestMerchant
 

@@ -68,8 +68,7 @@ function bounds(min: number | undefined, max: number | undefined): string {
 }
 
 /**
- * What the schema requires, in words that follow the name of the field; otherwise the reason's own
- * text.
+ * The rule of the schema, in words that follow the name of the field; otherwise the reason's own text.
  */
 function ruleOf({ keyword, params, parentSchema }: ErrorObject): string | null {
   const around: Around = objectOf(parentSchema)

@@ -5,7 +5,7 @@ import { ChargeErrorView, ShownPhone, ShownText as text } from '../pieces/shown-
 
 const whole = Type.Integer()
 
-/** What a token shows of its card; never more than the BIN and the last four digits of the number. */
+/** The card data of a token in responses; never more than the BIN and the last four digits of the number. */
 export const card_shown = {
   card: described(
     named(

@@ -121,7 +121,7 @@ export const konbini_method = {
   },
 } satisfies PaymentMethod<KonbiniInput, KonbiniData>
 
-/** What holds without a period in the token is stored and shown: client libraries expect one. */
+/** The default period is stored and shown when the token has none: client libraries expect one. */
 function timesOfStore(
   of_store: DepositTimes | null,
   to_the_minute: boolean,

@@ -179,7 +179,7 @@ const computed = [
 type ViewedColumn = Exclude<keyof typeof fields, (typeof computed)[number]>
 export type ViewedCharge = Pick<Charge, ViewedColumn>
 
-/** What the view below is made of. */
+/** The columns that the view below reads. */
 const viewed_columns = Object.keys(fields).filter(
   (name): name is ViewedColumn => !computed.some((one) => one === name),
 )
@@ -253,7 +253,7 @@ export async function getCharge(
   return visible(caller, path, await findRow(service, 'charges', known, lock))
 }
 
-/** What its view shows of it. */
+/** The fields of the view. */
 export async function getViewedCharge(
   { db }: Service,
   caller: ChargeReader,

@@ -66,7 +66,7 @@ export type ListCharges = Static<typeof ListCharges>
 
 const card_filters = ['last_four', 'name', 'exp_month', 'exp_year'] as const
 
-/** A card is looked for by all four of its traits or not at all. */
+/** The card filter uses all four of its traits, or none. */
 function requireWholeCard(filter: ListCharges): void {
   const missing = card_filters.filter((name) => filter[name] === undefined)
   if (missing.length === 0 || missing.length === card_filters.length) return
@@ -76,7 +76,7 @@ function requireWholeCard(filter: ListCharges): void {
   })
 }
 
-/** What the charges of a list belong to, and the card they were made with. */
+/** The owner of the charges of a list, and the card they were made with. */
 interface Belonging {
   readonly subscription_id?: string
   readonly payment_id?: string

@@ -5,8 +5,8 @@ import { useMerchant, useWorld } from '../../../test/support/use-world.ts'
 import { cachedRules } from '../store-rules/store-rules.ts'
 import { takeNewToken } from '../tokens/create/new-tokens.ts'
 
-// A charge of a token that this process has just made is written without reading anything. What the
-// process remembers may be out of date, which must never be seen from outside.
+// A charge of a token that this process has just created is written without reading anything. The cached
+// data may be outdated, which must never be visible from outside.
 const world = useWorld()
 const shop = useMerchant(world, { passed_ms: 60_000 })
 const pay = payments(world, shop)

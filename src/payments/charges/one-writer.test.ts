@@ -65,7 +65,7 @@ async function newCharge(payment_type: string, email = 'a@example.com'): Promise
   return createCharge(world.service, caller(), asked as never)
 }
 
-/** What a settlement with an action may come with. */
+/** The options that a settlement with an action accepts. */
 function settlementOf(action: ChargeAction) {
   const captured = { amount: 1000, requested_amount: 1000 }
   const instructions = { kind: 'three_ds' } as never
@@ -138,7 +138,7 @@ describe.each([...payment_types])('%s', (payment_type) => {
     const next = (machines.charge as Record<string, Record<string, string>>)[status]?.[action]
     for (const settled of [first, second, third]) {
       expect(settled?.status).toBe(next)
-      // What is told to the caller is what was written.
+      // The caller receives exactly the stored data.
       const path = { store_id: shop.store_id, charge_id: settled?.id ?? '' }
       const stored = await getCharge(world.service, caller(), path)
       // The database sorts the words, and generates a column of its own.

@@ -56,7 +56,7 @@ async function sealed(charge_id: string): Promise<{ number: boolean; cvv: boolea
   return rows[0]
 }
 
-/** What becomes of a charge in each mode: with a card that is never asked, and one that is. */
+/** The outcome of a charge in each mode: with a card that is never asked, and one that is. */
 const modes: [mode: string, plain: string, challenge: string][] = [
   ['normal', 'successful', 'awaiting'],
   ['require', 'successful', 'awaiting'],

@@ -43,9 +43,8 @@ type DynamicInformation = Static<typeof DynamicInformation>
 const response_limits = { brands: 100, extras_bytes: 16_384, depth: 6 }
 
 /**
- * What the gateway offers. Its response comes from outside and may change at any time: brands without
- * the known form are left out, and the rest is passed on as bounded data. It is never shown on a page
- * of ours.
+ * The offers of the gateway. Its response comes from outside and may change at any time: brands without the
+ * known form are left out, and the rest is passed on as bounded data. It is never shown on a page of ours.
  */
 export async function askGateway(
   service: Service,

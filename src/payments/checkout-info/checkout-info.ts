@@ -126,8 +126,8 @@ export const CheckoutInfo = named(
 type CheckoutInfo = Static<typeof CheckoutInfo>
 
 /**
- * What a checkout needs to know about a store before a payment: the store's values, else its
- * merchant's, else the defaults. Nothing of it is secret.
+ * The facts about a store that a checkout needs before a payment: the store's values, else its merchant's,
+ * else the defaults. Nothing of it is secret.
  */
 export async function getCheckoutInfo(
   service: Service,

@@ -9,7 +9,8 @@ import { runKind } from '../../worker/worker.ts'
 import { deleteOldOperations } from './delete-old-operations.ts'
 import { nothing_taken, runOperation } from './run-operation.ts'
 
-// Live charges of 1000 JPY, at a provider with names of its own that does twice what it is told twice.
+// Live charges of 1000 JPY, at a provider with its own names that repeats its effect when a request is
+// repeated.
 const on = useAcquirer()
 
 const operationsOf = (id: string) =>
@@ -95,7 +96,7 @@ test('a charge whose provider is not configured any more waits for it', async ()
   expect((await on.chargeNow(id)).status).toBe('successful')
 })
 
-/** What each operation is begun by, and how often the acquirer has done it in the end. */
+/** How each operation begins, and how often the acquirer has done it in the end. */
 const lost = [
   [
     'authorize',

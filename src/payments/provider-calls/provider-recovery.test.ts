@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { card_number, useAcquirer } from '../../../test/support/acquirer/acquirer-world.ts'
 
-// What goes on after an answer was lost, at a provider that does twice what it is told twice. 1000 JPY each.
+// Recovery after a lost response, at a provider that repeats its effect when a request is repeated. 1000
+// JPY each.
 const on = useAcquirer()
 
 test('a payment of the release before names no provider: it goes on where it would go now', async () => {

@@ -63,8 +63,8 @@ export function readPayment(query: Static<typeof Checked>): LivePayment | null {
 }
 
 /**
- * What would become of a payment, rule by rule, in the order in which connectors would be tried; then those
- * that are passed over. Decided by the same function as that of a charge.
+ * The route of a payment, rule by rule, in the order in which connectors would be tried; then the excluded
+ * connectors. The function that decides is the same as that of a charge.
  */
 export function checkRoute(
   { providers }: Service,

@@ -15,7 +15,7 @@ const no_billing: BillingData = {
   phone_number: null,
 }
 
-/** What a payment type may have stored, and what remains of it. */
+/** The data that a payment type may have stored, and the part of it that remains. */
 const emptied_data = { billing: no_billing, shipping_address: null, user_identifier: null } as const
 const emptied = Object.entries(emptied_data).map(
   ([

@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { type Payments, payments } from '../../../test/support/payments.ts'
 import { useWorld } from '../../../test/support/use-world.ts'
 
-// Online brands: which call methods each supports, and what each of them needs. The tables are the
+// Online brands: the call methods that each supports, and the fields that each needs. The tables are the
 // sentences of the specification, written out by hand.
 const world = useWorld()
 let pay: Payments

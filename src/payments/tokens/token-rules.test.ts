@@ -6,7 +6,8 @@ import type { TestMerchant } from '../../../test/support/world.ts'
 import { patchMerchant } from '../../accounts/merchants/patch-merchant.ts'
 import { runAllDue } from '../../worker/worker.ts'
 
-// Who may create and read tokens, what the store's configuration takes, and how long tokens live.
+// The callers that may create and read tokens, the tokens that a store's configuration accepts, and how
+// long tokens live.
 const world = useWorld()
 let shop: TestMerchant
 let pay: Payments

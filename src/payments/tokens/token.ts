@@ -24,7 +24,7 @@ export type { Token }
 
 const text = nullable(Type.String())
 
-/** What each payment method shows. */
+/** The fields that each payment method shows. */
 const TokenDataView = Type.Unsafe<object>(
   Type.Partial(Type.Object(Object.assign({}, ...Object.values(methods).map(({ shown }) => shown)))),
 )
@@ -65,7 +65,7 @@ const previous_id = described(
   Type.Optional(Id),
   'After a renewal: the token that this one replaces.',
 )
-/** What the description shows of a token: one shape for each payment type. */
+/** The described view of a token: one shape for each payment type. */
 const TokenFields = named(
   'TokenFields',
   Type.Object({

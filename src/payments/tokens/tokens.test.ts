@@ -3,7 +3,7 @@ import { payments } from '../../../test/support/payments.ts'
 import { useMerchant, useWorld } from '../../../test/support/use-world.ts'
 import { newWorld } from '../../../test/support/world.ts'
 
-// What a card or wallet token shows, what of its input is taken in which form, and what is refused.
+// The fields that a card or wallet token shows, how its input is normalised, and which input is refused.
 const world = useWorld()
 const shop = useMerchant(world, { passed_ms: 60_000 })
 const pay = payments(world, shop)

@@ -151,8 +151,8 @@ async function refuseOldMachines(client: pg.ClientBase, migration: Migration): P
 }
 
 /**
- * Programs that do not know the table of machines yet are seen by their sessions, which have this name.
- * Those of later programs have another one.
+ * Programs that do not know the table of machines yet are found by their sessions, which have this name.
+ * Later programs have another one.
  */
 const old_session_name = 'kaikei'
 

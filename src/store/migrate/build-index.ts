@@ -9,7 +9,10 @@ export type InShortTransaction = (work: () => Promise<void>) => Promise<void>
 const created = /^create (?<unique>unique )?index concurrently (?<name>\w+)\s+on (?<table>\w+)/m
 const dropped = /^drop index concurrently (?:if exists )?(?<name>\w+)/m
 
-/** Runs one statement of a step that runs concurrently. What an interruption left invalid is built again. */
+/**
+ * Runs one statement of a step that runs concurrently. An index that an interruption left invalid is built
+ * again.
+ */
 export async function runConcurrently(
   client: pg.ClientBase,
   statement: string,
@@ -41,7 +44,7 @@ export async function runConcurrently(
 
 interface Partition {
   readonly name: string
-  /** What the names of its indexes end with. */
+  /** The ending of its indexes' names. */
   readonly suffix: string
 }
 

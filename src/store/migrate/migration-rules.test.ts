@@ -60,7 +60,7 @@ function faultsOf(text: string): string[] {
   const sql = text
     .replace(/--.*$/gm, '')
     .replace(/\s+/g, ' ')
-    // What a function does is done by those that call it.
+    // The effects of a function belong to its callers.
     .replace(/\$\$.*?\$\$/g, '')
     .toLowerCase()
     .replace(replaced_check, 'add constraint $1 check ')

@@ -40,7 +40,7 @@ async function partitionsIn(client: pg.ClientBase | pg.Pool): Promise<string[]> 
   return rows.map(({ name }) => name)
 }
 
-/** What the catalog knows of a table, as texts that name it `charges`. */
+/** The catalog's facts about a table, as texts that name it `charges`. */
 async function catalogOf(client: pg.ClientBase, table: string) {
   const { rows } = await client.query(
     `select array(select concat_ws(' ', attname, format_type(atttypid, atttypmod), attnotnull, attgenerated,

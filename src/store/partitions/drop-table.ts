@@ -2,11 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { drop_policy } from '../../core/limits/retry-policies.ts'
 
-/** A table of so many bytes is dropped at once. */
+/** A table up to this many bytes is dropped in one step. */
 const max_dropped_bytes = 32_000_000
-/** So many pages are emptied by a statement: commits of requests wait behind its log. */
+/** The pages that a statement empties: commits of requests wait behind its log. */
 const pages_emptied = 16
-/** So many are emptied by a step. PostgreSQL gives back a thousand or more. */
+/** The pages that a step empties. PostgreSQL releases a thousand or more. */
 const pages_of_step = 1024
 
 /**

@@ -54,7 +54,7 @@ const Group = named(
 )
 type Group = Static<typeof Group>
 
-/** What each group counts; its rows are bounded by `max_counted`. */
+/** The counts of each group; the number of rows is bounded by `max_counted`. */
 const group_texts = {
   open_disputes: 'Disputes that need a response.',
   failed_deliveries: 'Deliveries of the last 7 days that were given up.',

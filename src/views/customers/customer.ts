@@ -153,7 +153,7 @@ const max_charges = 10_000
 const max_charged_tokens = 1000
 const max_tokens = 100
 
-/** The charges of a customer: those of the tokens with the id, or with the e-mail. */
+/** The charges of a customer: of the tokens with the id, or with the e-mail. */
 export function chargesOfCustomer({ merchant_id, customer_id, email }: Omit<Customer, 'id'>) {
   if (!customer_id) return sql`c.merchant_id = ${merchant_id} and c.email = ${email}`
   return sql`c.merchant_id = ${merchant_id} and ${withTokensOf(merchant_id, customer_id)}`

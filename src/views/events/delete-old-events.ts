@@ -112,7 +112,7 @@ async function rememberNumbers(client: pg.Client, { name }: EventPartition): Pro
     (select coalesce(max(sequence), 0) from ${name}))`)
 }
 
-/** Deletes rows of the feed whose events are about to be dropped. What is still to be counted stays. */
+/** Deletes rows of the feed whose events are about to be dropped. Rows that are not counted yet stay. */
 export async function deleteOldFeed(
   { db, wall_clock }: Service,
   max_rows: number,

@@ -23,7 +23,7 @@ import { CheckoutAttackView } from '../../payments/card-testing/card-attack.ts'
 import { ChargeView } from '../../payments/charges/charge.ts'
 import { TokenView } from '../../payments/tokens/token.ts'
 
-/** What the events of each kind carry as `data`. */
+/** The `data` of each kind of event. */
 const kinds = {
   token: TokenView,
   charge: ChargeView,

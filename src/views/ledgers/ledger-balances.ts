@@ -67,7 +67,7 @@ type BalanceRow = Pick<Static<typeof Balance>, 'account' | 'store_id' | 'currenc
   mode: 'test' | 'live'
 }
 
-/** A merchant has few accounts: so many for each store, mode and currency it has used. */
+/** A merchant has few accounts: a small number for each store, mode and currency it has used. */
 const max_balances = 10_000
 
 export async function readLedgerBalances(service: Service, caller: Caller, query: BalanceQuery) {

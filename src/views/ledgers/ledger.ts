@@ -88,8 +88,8 @@ export const LedgerView = named(
 export const LedgerPage = PageOf(LedgerView)
 
 /**
- * What the merchant is owed is a credit of ours, so the sign is inverted. A hold or a conversion does
- * not change it: zero, in the currency of its first entry.
+ * The merchant's claim is a credit in our ledger, so the sign is inverted. A hold or a conversion does not
+ * change it: zero, in the currency of its first entry.
  */
 function effectOnMerchant(entries: Ledger['entries']): { amount: number; currency: string } {
   const own = entries.filter(({ account }) => account === 'merchant_payable')

@@ -39,7 +39,7 @@ export async function listPartLedgers(
   return readPage<Ledger>(ledgersOf(service, caller).where('id', 'in', ids), query)
 }
 
-/** What `GET /transfers/next` sums in a currency. */
+/** The sums of `GET /transfers/next` in a currency. */
 export async function listNextLedgers(
   service: Service,
   caller: Caller,

@@ -51,7 +51,7 @@ const money = {
   currency: described(nullable(Text), 'The currency; null without an amount.'),
 }
 
-/** What each kind of entry tells in `details`. */
+/** The `details` of each kind of entry. */
 const details = {
   checkout: {
     checkout_session_id: described(Id, 'The checkout session on whose page the customer paid.'),

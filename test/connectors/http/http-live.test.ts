@@ -126,7 +126,7 @@ test('the acquirer delivers its settlements: each line agrees with the ledger, o
   const { service } = on.world
   const settle = async (by = service) =>
     readReport(service, await reconcile(by, await connectorSource(service, provider)))
-  // What other tests have left at the acquirer is settled too.
+  // Payments of other tests at the acquirer are settled too.
   await settle()
   const { id } = await on.settled({ capture: false })
   await on.pay.post(`${on.pay.chargePath(id)}/capture`, { amount: 600, currency: 'JPY' })

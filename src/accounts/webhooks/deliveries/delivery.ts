@@ -141,8 +141,8 @@ export function spelledFor({ triggers }: Webhook, name: RawBuilder<unknown>): Ra
 }
 
 /**
- * The deliveries of a webhook, past and pending, with every attempt. Ids of events have the time of the
- * database: those of a moved test clock are that much older than their time.
+ * The deliveries of a webhook, past and pending, with every attempt. Ids of events use the time of the
+ * database, so those of a moved test clock are older than their time by the difference.
  */
 export async function listDeliveries(service: Service, webhook: Webhook, query: DeliveryQuery) {
   const { merchant_id, id } = webhook

@@ -47,7 +47,7 @@ const max_of_event = 40
 async function listAllDeliveries(service: Service, caller: Caller, query: ListAllDeliveries) {
   const { merchant_id, store_id, modes } = await scopeOf(service, caller, query)
   const { status, event, resource_id, webhook_id, limit, from, to } = query
-  // Ids of events have the time of the database: those of a moved test clock are that much older.
+  // Ids of events use the time of the database: those of a moved test clock are older by the difference.
   const ahead_ms = service.clocks.of(merchant_id, 'test').now() - service.wall_clock.now()
   const given_up = sql`t.next_on is null and t.delivered_on is null`
   const where = [

@@ -11,7 +11,7 @@ import { statesOf } from '../../../core/payments/states.ts'
 import { closed, Text } from './acquirer-answers.ts'
 import { operation, owner, taken } from './acquirer-requests.ts'
 
-/** What an acquirer is asked about the disputes of a payment. */
+/** The requests about the disputes of a payment. */
 export const DisputesRequest = named('DisputesRequest', Type.Object({ ...owner, ...taken }))
 
 const File = Type.Object({

@@ -1,7 +1,6 @@
 /**
- * The symbols of Code 128 by value: widths in modules, starting with a bar, bars and spaces
- * alternating. 0 to 99 are pairs of digits in code set C; those up to 102 can only be check symbols
- * here.
+ * The symbols of Code 128 by value: widths in modules, starting with a bar, bars and spaces alternating. 0
+ * to 99 are pairs of digits in code set C; values up to 102 can only be check symbols here.
  */
 const symbols = `
   212222 222122 222221 121223 121322 131222 122213 122312 132212 221213

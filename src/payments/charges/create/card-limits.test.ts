@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { payments } from '../../../../test/support/payments.ts'
 import { useMerchant, useWorld } from '../../../../test/support/use-world.ts'
 
-// What a store's configuration says about one card. Everything is tried over HTTP.
+// Limits of a store's configuration on one card. Everything is tried over HTTP.
 const world = useWorld()
 const shop = useMerchant(world, { passed_ms: 60_000 })
 const pay = payments(world, shop)

@@ -5,8 +5,8 @@ import type { TestMerchant } from '../../../../test/support/world.ts'
 import { signAppToken } from '../../../accounts/app-tokens/app-token.ts'
 import { createAppToken } from '../../../accounts/app-tokens/create-app-token.ts'
 
-// Which fields of a new charge mean something for which payment type and brand. What does not is
-// refused by name, so that no client relies on it.
+// The fields of a new charge that apply to each payment type and brand. Other fields are refused by name,
+// so that no client relies on them.
 const world = useWorld()
 let shop: TestMerchant
 let pay: Payments

@@ -16,7 +16,7 @@ interface Primary {
   readonly timeline: number
 }
 
-/** What is known of several hosts. */
+/** The known state of several hosts. */
 interface Cluster {
   search: Promise<Primary> | null
   newest: Primary | null

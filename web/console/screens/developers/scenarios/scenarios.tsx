@@ -13,7 +13,7 @@ function withCode(text: string) {
   return text.split('`').map((part, at) => (at % 2 === 1 ? <code key={at}>{part}</code> : part))
 }
 
-/** What a tester can send to make the simulators do something. */
+/** The scenarios that a tester can select in the simulators. */
 export function Scenarios() {
   const words = useWords(developers_words)
   const { language } = useLanguage()
