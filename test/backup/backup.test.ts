@@ -148,7 +148,7 @@ test('a damaged or cut off file, and a wrong passphrase, are found; nothing is r
   expect(existsSync(join(folder, 'nowhere', 'keys.json'))).toBe(false)
 }, 180_000)
 
-test('what cannot be done is said in a sentence', async () => {
+test('an impossible operation is refused in a sentence', async () => {
   const said = async (args: string[], changed?: Record<string, string>) =>
     (await backup(args, changed)).output.trim()
   expect(await said(['create', '--with-keys'])).toMatch(/set BACKUP_PASSPHRASE\.$/)

@@ -169,7 +169,7 @@ test('a card is typed with the keyboard, becomes a token and is charged; the sho
   await page.context().close()
 })
 
-test('faults are told when a field is left, in the language of the shop, and nothing is sent', async () => {
+test('faults are shown when a field loses focus, in the language of the shop, and nothing is sent', async () => {
   const page = await shop.visit(form)
   const frames = await mount(page, { locale: 'ja' })
   const number = frames.card_number?.locator('input')
@@ -196,7 +196,7 @@ test('faults are told when a field is left, in the language of the shop, and not
   await page.context().close()
 })
 
-test('what only the service can refuse is told at its field', async () => {
+test('a refusal of the service is shown at its field', async () => {
   const page = await shop.visit(form)
   const frames = await mount(page)
   const typed = { card_number: '5018000000000009', expiry: '12/30', cvv: '1234', cardholder: 'T' }

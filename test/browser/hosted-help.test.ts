@@ -145,7 +145,7 @@ describe('the colors of a shop', () => {
   })
 })
 
-test('a password is typed twice, can be seen, and differing ones are told', async () => {
+test('a password is typed twice, can be shown, and a difference is reported', async () => {
   const owner = { merchant_id: here.merchant.id, name: 'Taro', role: 'owner', lang: 'ja' } as const
   const { link } = await createUser(here.world.service, { ...owner, email: 'taro@shop.example' })
   const page = await here.visitor(phone)

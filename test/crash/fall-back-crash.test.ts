@@ -76,7 +76,7 @@ test.each([
   ['after provider authorize', 'a'],
   ['before fall-back', 'a'],
   ['after fall-back', 'b'],
-] as const)('killed %s: the payment goes on at %s, and is taken once', async (FAILPOINT, at) => {
+] as const)('killed %s: the payment continues at %s, and is taken once', async (FAILPOINT, at) => {
   const id = await newCharge()
   await a.die()
   try {
@@ -123,7 +123,7 @@ async function makeDue(next: string[], later: string[]): Promise<void> {
   await world.store.pool.query(update, [next, at, at])
 }
 
-test('an acquirer dies in the middle of many charges: none is taken twice, all others go on at the next', async () => {
+test('an acquirer dies in the middle of many charges: none is taken twice, all others continue at the next', async () => {
   const total = Number(process.env.FALL_BACK_CHARGES ?? 60)
   const together = Math.max(12, Math.ceil(total / 20))
   const nodes = [world, await world.another(), await world.another()]

@@ -169,7 +169,7 @@ test('a customer who closes the overlay, or cancels, has the cart as it was and 
   await page.context().close()
 })
 
-test('at a convenience store: the order waits until the webhook says that it is paid, and its page tells it', async () => {
+test('at a convenience store: the order waits until the webhook reports the payment, and its page shows it', async () => {
   const page = await newCustomer()
   await fillCart(page, 'kyusu')
   await page.getByRole('button', { name: text.pay, exact: true }).click()
@@ -234,7 +234,7 @@ async function payByFields(page: Page, number: string): Promise<void> {
   await atShop(page, '/orders/*')
 }
 
-test("card fields in the shop's own form: declined, then paid; faults are told beside the fields", async () => {
+test("card fields in the shop's own form: declined, then paid; faults are shown beside the fields", async () => {
   const page = await newCustomer()
   await fillCart(page, 'sencha')
   await page.getByRole('link', { name: text.pay_card }).click()

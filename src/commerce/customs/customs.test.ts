@@ -252,7 +252,7 @@ test('after an update failed the declaration is created again, at the place wher
   expect(await declared()).toMatchObject({ id, status: 'successful' })
 })
 
-test('an update that changes nothing is answered as it is, and customs are not told', async () => {
+test('an update without a change returns the declaration, and customs get no request', async () => {
   const before = await declared()
   for (const declaration of [{}, given, { ...given, note: 'ignored' }]) {
     const response = await pay.patch(`${customs()}/${before.id}`, { declaration })

@@ -56,7 +56,7 @@ const losing = (inner: Provider): Partial<Provider> => ({
   },
 })
 
-test('an answer that was lost is asked for: customs are told once', async () => {
+test('a lost response is inquired: customs get the declaration once', async () => {
   const id = await declare()
   await workOver(losing)
   expect((await read(id)).status).toBe('pending')
@@ -99,7 +99,7 @@ test('one that stays unknown stays pending, and the log says so; it is never dec
   expect(await reported()).toEqual([{ received: 1 }])
 })
 
-test('who comes back after the lease has ended changes nothing', async () => {
+test('a worker that returns after its lease has ended changes nothing', async () => {
   const id = await declare({ certificate_id: 'FAIL' })
   let begun = () => {}
   const started = new Promise<void>((resolve) => {
@@ -188,7 +188,7 @@ test('the test clock makes a slow declaration end, at its own time', async () =>
   expect(Date.parse(updated_on) - Date.parse(created_on)).toBeLessThan(15_000)
 })
 
-test('what a former process was busy with is due at once for the next', async () => {
+test('work of a former process is immediately due for the next', async () => {
   const id = await declare()
   await rows(
     'update customs_declarations set due_on = $1, claims = 1 where id = $2',

@@ -194,7 +194,7 @@ function settings(): Record<string, string> {
   }
 }
 
-test('the command goes on after kill -9; refunds and disputes settle, each as what it is', async () => {
+test('the command continues after kill -9; refunds and disputes settle under their own kinds', async () => {
   const before = await owedByProvider()
   const { id } = await pay.settled()
   const refund = await pay.post(`${pay.chargePath(id)}/refunds`, { amount: 300, currency: 'JPY' })

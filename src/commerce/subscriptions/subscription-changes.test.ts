@@ -144,7 +144,7 @@ test('an amount that is changed while a charge is under way is that of the next 
   ])
 })
 
-test('an amount that is changed during the first charge is that of the first charge anew', async () => {
+test('an amount changed during the first charge applies when the first charge is repeated', async () => {
   const id = await begin({}, bad_card)
   expect((await patch(id, { amount: 500 })).status).toBe(200)
   await pay.work()

@@ -199,7 +199,7 @@ test('the API says the amount, its parts, the day, the account and why', async (
   })
 })
 
-test('what is too little, too young or a debt is said to be so, and nothing is promised', async () => {
+test('a balance that is too small, too recent or negative is reported as such, without a payout', async () => {
   const said = async () => {
     world.clock.advance(1000)
     const { body } = await on.get('/transfers/next?mode=test')

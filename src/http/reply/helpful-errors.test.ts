@@ -87,7 +87,7 @@ test.each<[string, string, unknown, string]>([
   for (const fault of response.body.errors) expect(Object.keys(fault)).toEqual(['field', 'reason'])
 })
 
-test('every wrong field is reported at once, whichever rule it breaks', async () => {
+test('every wrong field is reported in one response, whichever rule it breaks', async () => {
   const body = {
     payment_type: 'card',
     email: 'nobody',

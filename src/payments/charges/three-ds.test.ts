@@ -221,7 +221,7 @@ test('a challenge that nobody answers fails the charge with 327 after 15 minutes
   expect((await response(id, 'successful')).status).toBe(400)
 })
 
-test('the security code does not outlive its five minutes; the charge goes on without it', async () => {
+test('the security code does not outlive its five minutes; the charge continues without it', async () => {
   const id = await asked()
   world.clock.advance(5 * 60_000)
   await pay.work()

@@ -311,7 +311,7 @@ test.each([
   expectReason(await complete(id, 'successful'), 'INVALID_CHARGE_STATUS')
 })
 
-test.each(ways)('what a waiting charge by %s has not', async (payment_type, data) => {
+test.each(ways)('fields that a waiting charge by %s does not have', async (payment_type, data) => {
   const id = await pay.waiting(payment_type, data)
   const read = (name: string) => pay.get(`${pay.chargePath(id)}/${name}`)
   expectReason(await read('three_ds/issuer_token'), 'ISSUER_TOKEN_EMPTY')

@@ -207,7 +207,7 @@ test('a subscription token that was not used in five minutes frees the place, to
   expect((await pay.get(tokenPath(first))).body.active).toBe(false)
 })
 
-test('of ten subscription tokens for one card and customer at once one is made', async () => {
+test('of ten concurrent subscription tokens for one card and customer one is created', async () => {
   const body = { ...new_token, type: 'subscription' }
   const responses = await Promise.all(
     Array.from({ length: 10 }, () => world.call('POST', '/tokens', { auth: shop.as_store, body })),

@@ -330,7 +330,7 @@ test.each<[string, string, object]>([
   })
 })
 
-test('several wrong fields are named at once', async () => {
+test('several wrong fields are named in one response', async () => {
   const wrong = { card_number: '4242424242424243', exp_month: '13', cvv: '1', ...phone('999', '1') }
   expect((await pay.token({}, wrong)).body.errors).toEqual([
     { field: 'data.card_number', reason: 'INVALID_CARD_NUMBER' },

@@ -131,7 +131,7 @@ onPlainTable('a table that is in use stays as it is, and the note says so', asyn
   expect(await partitionsNote(client, many)).toContain('Run: kaikei migrate')
 })
 
-test('a later step builds and drops an index of each partition while requests go on', async () => {
+test('a later step builds and drops an index of each partition while requests continue', async () => {
   const client = await openDatabase('kaikei')
   await partitionCharges(client, many)
   const merchant_id = shops[0]?.id
