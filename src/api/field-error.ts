@@ -10,10 +10,7 @@ export const FieldErrorBody = named(
       Type.String({ examples: ['data.card_number'] }),
       'The name of the field in dotted form, such as `data.card_number`.',
     ),
-    reason: described(
-      textOf('Reason', Object.keys(reasons), 'What is wrong with a field.'),
-      'What is wrong with it.',
-    ),
+    reason: described(textOf('Reason', Object.keys(reasons), 'A fault of a field.'), 'Its faults.'),
   }),
-  'What is wrong with one field of a request.',
+  'The fault of one field of a request.',
 )

@@ -18,7 +18,7 @@ export interface ListScope {
 
 /** Parameters of lists of the merchant. */
 export const scope_filters = {
-  store_id: described(Type.Optional(Id), 'Only those of this store.'),
+  store_id: described(Type.Optional(Id), 'Only items of this store.'),
   mode: filters.mode,
 }
 

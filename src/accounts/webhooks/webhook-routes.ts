@@ -40,7 +40,10 @@ type Place = (typeof places)[number]
 
 const ListQuery = Type.Object({
   ...PageParameters,
-  active: described(Type.Optional(Type.Boolean()), 'Only those that are switched on, or off.'),
+  active: described(
+    Type.Optional(Type.Boolean()),
+    'Only enabled items (`true`), or only disabled ones (`false`).',
+  ),
   'created_on.from': filters.from,
   'created_on.to': filters.to,
 })

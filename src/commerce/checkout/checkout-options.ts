@@ -37,7 +37,7 @@ export const session_placeholder = '{CHECKOUT_SESSION_ID}'
 export const CreateLineItem = named(
   'CreateLineItem',
   Type.Object({
-    name: described(Label(), 'What the customer buys.'),
+    name: described(Label(), 'The items of the order.'),
     quantity: described(Type.Integer({ minimum: 1, maximum: 1_000_000 }), 'How many of it.'),
     amount: described(Amount, 'The price of one, in the smallest unit of the currency.'),
     description: described(Type.Optional(nullable(Label(1000))), 'More about it.'),
@@ -54,7 +54,7 @@ const CreateCheckoutCustomer = named(
   Type.Object({
     email: described(
       Type.Optional(nullable(Type.String({ format: 'email' }))),
-      'The e-mail of the customer; without it, the page asks for it.',
+      "The customer's e-mail. If absent, the page asks for it.",
     ),
     customer_id: described(
       Type.Optional(nullable(Id)),
@@ -64,7 +64,7 @@ const CreateCheckoutCustomer = named(
     name: described(Type.Optional(nullable(Label())), 'The name that forms are filled with.'),
     phone: described(Type.Optional(nullable(PhoneInput)), 'The number that forms are filled with.'),
   }),
-  'Who pays.',
+  'The payer.',
 )
 
 /** The placeholder makes it no URL yet: it is checked without it. */
@@ -82,7 +82,7 @@ export const option_fields = {
   ),
   token_type: described(
     Type.Optional(nullable(Type.Enum(['one_time', 'recurring', 'subscription']))),
-    'What is made of the payment details: `recurring` stores them for later charges, `subscription` ' +
+    'The kind of token: `recurring` stores the details for later charges, `subscription` ' +
       'begins a subscription. Default: `one_time`.',
   ),
   subscription: described(
@@ -101,7 +101,7 @@ export const option_fields = {
           Type.Object({
             mode: described(
               Type.Enum([...modes]),
-              'When the cardholder is authenticated, as `three_ds_mode` of a charge.',
+              'The 3-D Secure mode, as `three_ds_mode` of a charge.',
             ),
           }),
           'How the cardholder is authenticated.',
@@ -121,7 +121,7 @@ export const option_fields = {
   ),
   cancel_url: described(
     Address,
-    `Where the customer goes to leave without paying; ${session_placeholder} is replaced too.`,
+    `The destination of a customer who leaves without paying; ${session_placeholder} is replaced too.`,
   ),
   only_direct_currency: described(
     Type.Optional(nullable(Type.Boolean())),
@@ -137,9 +137,9 @@ export const option_fields = {
 export const session_fields = {
   line_items: described(
     Type.Optional(nullable(Type.Array(CreateLineItem, { maxItems: max_line_items }))),
-    'What the customer buys. If given, the items sum to the amount.',
+    'The items of the order. If given, they must sum to the amount.',
   ),
-  customer: described(Type.Optional(nullable(CreateCheckoutCustomer)), 'Who pays.'),
+  customer: described(Type.Optional(nullable(CreateCheckoutCustomer)), 'The payer.'),
   capture_at: described(
     Type.Optional(nullable(Type.String({ format: 'instant' }))),
     'With `capture: false`: when to capture, at least an hour after the session expires and at most ' +

@@ -167,22 +167,19 @@ export const BankTransferStatus = named(
     charge_id: common.charge_id,
     payment_status: described(
       textOf(null, ['unpaid', 'insufficient', 'exact', 'exceeded']),
-      'What has arrived, compared with the amount of the charge.',
+      'The arrived amount, compared with the amount of the charge.',
     ),
-    latest_deposit_date: described(Instant, 'When money last arrived.'),
+    latest_deposit_date: described(Instant, 'The time when money last arrived.'),
     latest_deposit_amount: described(
       Type.Integer(),
-      'How much arrived last, in the smallest unit of the currency.',
+      'The last amount that arrived, in the smallest unit of the currency.',
     ),
     balance: described(
       Type.Integer(),
-      'How much has arrived and was not returned, in the smallest unit of the currency.',
+      'The amount that arrived and was not returned, in the smallest unit of the currency.',
     ),
     currency: common.currency,
-    amount: described(
-      Type.Integer(),
-      'How much is to be paid, in the smallest unit of the currency.',
-    ),
+    amount: described(Type.Integer(), 'The amount to pay, in the smallest unit of the currency.'),
     amount_difference: described(
       Type.Integer(),
       'The balance less the amount: negative while money is missing.',
@@ -191,7 +188,7 @@ export const BankTransferStatus = named(
     charge_metadata: described(MetadataSchema, 'The metadata of the charge.'),
     created_on: common.created_on,
   }),
-  'What has arrived for a charge by bank transfer.',
+  'The money that arrived for a charge by bank transfer.',
 )
 
 /** Emits the state of a bank transfer after money has arrived. */

@@ -21,7 +21,7 @@ export const CreateDisputeFile = named(
     name: described(Label(file_name_length), 'The name of the file, at most 100 characters.'),
     content_type: described(
       Type.Enum(namesOf(file_types)),
-      'What the file is; its content must begin like one.',
+      'The type of the file; the first bytes of the content must match it.',
     ),
     content: described(
       Type.String({ minLength: 1, maxLength: base64_length }),

@@ -46,18 +46,18 @@ const Complete = named(
   Type.Object({
     outcome: described(
       Type.Enum(['successful', 'failed', 'expired']),
-      'What the customer does: pay (`successful`), decline (`failed`), or nothing in ' +
-        'time (`expired`).',
+      "The customer's action: pay (`successful`), decline (`failed`), or nothing in time " +
+        '(`expired`).',
     ),
   }),
-  'What the customer of a waiting test charge does.',
+  "The action of a waiting test charge's customer.",
 )
 const CreateDeposit = named(
   'CreateTestDeposit',
   Type.Object({
     amount: described(
       Type.Integer({ minimum: 1, maximum: max_amount }),
-      'How much arrives, in the smallest unit of the currency of the charge.',
+      "The arriving amount, in the smallest unit of the charge's currency.",
     ),
     name: described(
       Type.Optional(nullable(Label())),
@@ -86,7 +86,7 @@ const CreateDispute = named(
   Type.Object({
     amount: described(
       Type.Optional(nullable(Type.Integer({ minimum: 1, maximum: max_amount }))),
-      'How much is disputed; without it, and at most, what is left of the charge.',
+      'The disputed amount. Maximum and default: the remaining amount of the charge.',
     ),
     reason: described(
       Type.Optional(Type.Enum([...dispute_reasons])),
@@ -98,7 +98,7 @@ const CreateDispute = named(
 const CompleteDispute = named(
   'CompleteTestDispute',
   Type.Object({ outcome: described(Type.Enum(['won', 'lost']), 'How the bank decides.') }),
-  'What the bank decides about a test dispute.',
+  "The bank's decision about a test dispute.",
 )
 
 export const testActionRoutes: readonly Route[] = [

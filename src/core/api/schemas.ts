@@ -21,7 +21,7 @@ export const Instant = shownAs(
 export const MetadataSchema = named(
   'Metadata',
   Type.Unsafe<Metadata>(Type.Object({}, { additionalProperties: true })),
-  'Keys and values of your own, at most 16 KB and 100 keys; types of values are kept.',
+  'Your own keys and values, at most 16 KB and 100 keys; value types are preserved.',
 )
 
 /** An object that others define. */

@@ -16,10 +16,10 @@ export type DisputeReason = (typeof dispute_reasons)[number]
 /** The texts that a merchant can send to the bank of the customer. */
 export const evidence_texts = {
   explanation: 'Why the charge is right, in your words.',
-  product: 'What was sold, and on what terms.',
-  customer: 'What you know of the customer, and what you wrote to each other.',
+  product: 'The sale and its terms.',
+  customer: 'Your data about the customer, and your correspondence.',
   delivery: 'How and when it was delivered, with the number of the parcel.',
-  refund_policy: 'Your refund policy, and how the customer was told.',
+  refund_policy: 'Your refund policy, and its disclosure to the customer.',
 } as const
 export type EvidenceName = keyof typeof evidence_texts
 export type Evidence = Partial<Record<EvidenceName, string>>

@@ -28,7 +28,7 @@ const Ready = named(
     status: described(Type.Literal('ok'), 'Always `ok`.'),
     warnings: described(
       Type.Array(Type.String()),
-      'What does not work as it should although requests are served, a sentence each.',
+      'Faults that do not prevent requests, a sentence each.',
     ),
   }),
   'The response of the readiness probe when requests can be served.',

@@ -64,7 +64,7 @@ export const konbini_method = {
     phone_number: described(nullable(ShownPhone), 'The phone number of the customer.'),
     expiration_period: described(
       text,
-      'How long the customer can pay. Without it in the request: what the store says, or 30 days.',
+      "The time the customer has to pay. Default: the store's period, or 30 days.",
     ),
     expiration_time_shift: described(
       text,

@@ -41,26 +41,26 @@ export const ListCharges = Type.Object({
   to: filters.to,
   email: described(
     Type.Optional(Type.String({ maxLength: 254 })),
-    'Only those of the customer with this e-mail.',
+    'Only items of the customer with this e-mail.',
   ),
   phone: described(
     Type.Optional(Type.String({ pattern: '^\\+?\\d{1,18}$' })),
-    'Only those of the customer with this phone number.',
+    'Only items of the customer with this phone number.',
   ),
-  amount_from: described(Type.Optional(Whole), 'Only those with this requested amount or more.'),
-  amount_to: described(Type.Optional(Whole), 'Only those with less than this requested amount.'),
+  amount_from: described(Type.Optional(Whole), 'Only items with this requested amount or more.'),
+  amount_to: described(Type.Optional(Whole), 'Only items with less than this requested amount.'),
   currency: described(
     Type.Optional(Type.String({ format: 'currency' })),
-    'Only those requested or charged in this currency.',
+    'Only items requested or charged in this currency.',
   ),
   mode: filters.mode,
   metadata: Type.Optional(
     Type.String({
       maxLength: 255,
-      description: 'Only those whose metadata has these words, each by its beginning.',
+      description: 'Only items whose metadata contains words that begin with each of these.',
     }),
   ),
-  transaction_token_id: described(Type.Optional(Id), 'Only those of this transaction token.'),
+  transaction_token_id: described(Type.Optional(Id), 'Only items of this transaction token.'),
 })
 export type ListCharges = Static<typeof ListCharges>
 

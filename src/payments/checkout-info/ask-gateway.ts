@@ -23,7 +23,8 @@ const Brand = named(
     ),
     extras: described(
       AnyObject,
-      'What the gateway adds, such as logos and promotions. It may change without notice.',
+      'Additions of the gateway, such as logos and promotions. They may change without ' +
+        'notice.',
     ),
   }),
   'A brand of a gateway.',
@@ -36,7 +37,7 @@ export const DynamicInformation = named(
     service_name: described(Type.String(), 'The name of the gateway, for display.'),
     brands: described(Type.Array(Brand), 'The brands that it offers for the payment.'),
   }),
-  'What a gateway offers for a payment.',
+  'The offers of a gateway for a payment.',
 )
 type DynamicInformation = Static<typeof DynamicInformation>
 

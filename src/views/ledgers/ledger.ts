@@ -74,8 +74,8 @@ export const LedgerView = named(
       nullable(Type.Number()),
       'Always null: the entries of a conversion have both amounts.',
     ),
-    origin: described(Type.Enum([...ledger_origins]), 'What caused it.'),
-    kind: described(Type.Enum([...ledger_kinds]), 'What it records.'),
+    origin: described(Type.Enum([...ledger_origins]), 'The cause.'),
+    kind: described(Type.Enum([...ledger_kinds]), 'The recorded action.'),
     note: described(nullable(Type.String()), 'A note of the operator; null without one.'),
     entries: described(
       Type.Array(LedgerEntryView),

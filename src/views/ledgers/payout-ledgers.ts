@@ -12,7 +12,7 @@ import type { Service } from '../../service.ts'
 import { type Page, type PageQuery, readPage } from '../../store/sql/reads/page.ts'
 import { type Ledger, ledgersOf } from './ledger.ts'
 
-const part = described(Type.Optional(PartName), 'Only those of this part of the payout.')
+const part = described(Type.Optional(PartName), 'Only items of this part of the payout.')
 
 export const PartQuery = Type.Object({ ...PageParameters, part })
 export const NextPartQuery = Type.Object({

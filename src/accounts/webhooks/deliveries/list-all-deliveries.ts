@@ -20,7 +20,7 @@ const {
 const ListAllDeliveries = Type.Object({
   ...of_one_webhook,
   ...scope_filters,
-  webhook_id: described(Type.Optional(Id), 'Only those to this webhook.'),
+  webhook_id: described(Type.Optional(Id), 'Only items to this webhook.'),
   from: filters.from,
   to: filters.to,
 })
@@ -34,7 +34,7 @@ const AnyDeliveryPage = PageOf(
       url: described(Type.String(), 'The address that it is sent to.'),
       store_id: described(nullable(common.store_id), 'The store of the webhook; null: all stores.'),
     },
-    'An event, and what became of it at one of the webhooks.',
+    'An event, and its delivery to one of the webhooks.',
   ),
 )
 

@@ -16,7 +16,7 @@ export const DisputesRequest = named('DisputesRequest', Type.Object({ ...owner, 
 
 const File = Type.Object({
   name: Text(dispute_limits.file_name_length, 'The name of the file.'),
-  content_type: Type.Enum(Object.keys(file_types), { description: 'What it is.' }),
+  content_type: Type.Enum(Object.keys(file_types), { description: 'The kind.' }),
   content: Type.String({ description: 'Its bytes as Base64.' }),
 })
 const evidence = Object.fromEntries(

@@ -100,7 +100,7 @@ const Konbini = named(
   Type.Object({
     kind: Type.Literal('konbini', { description: 'The customer pays at a convenience store.' }),
     convenience_store: Text(64, 'The chain.'),
-    customer_name: Text(255, 'Who pays.'),
+    customer_name: Text(255, 'The payer.'),
   }),
 )
 const BankTransfer = named(
