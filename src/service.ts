@@ -77,7 +77,7 @@ export interface Effects {
   readonly payers: {
     /** Billing locks a subscription before its token: so does the deletion, or they wait for each other. */
     lock(tx: Transacting, token: Token): Promise<void>
-    /** False: a subscription is billed with it, and goes on. */
+    /** False: a subscription is billed with it, and continues. */
     stop(tx: Transacting, token: Token, how: 'suspend' | 'refuse'): Promise<boolean>
   }
   /** Makes a charge of nothing: it only asks the issuer whether the card and its security code are right. */
@@ -216,7 +216,7 @@ export function atTimeOf<S extends Service>(
 
 /**
  * How far ahead of real time the objects are that a caller changes, if they are of test mode. A caller
- * without a mode changes objects of both modes, so only the object tells whether this applies.
+ * without a mode changes objects of both modes, so the object itself decides whether this applies.
  */
 export function aheadOf(
   { clocks, wall_clock }: Service,

@@ -163,7 +163,7 @@ function declineOf([raw_code, code, text], number) {
   return [raw_code, code, text]
 }
 
-/** The amount is held, or taken at once. */
+/** The amount is held, or taken immediately. */
 function take(payment) {
   payment.state = payment.capture ? 'captured' : 'authorized'
   payment.captured = payment.capture ? payment.amount : 0

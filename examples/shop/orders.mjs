@@ -8,8 +8,8 @@ import { gift_link } from './set-up.mjs'
 const orders = new Map()
 
 /**
- * `way` is how it is paid: with a checkout `session`, with the shop's own `card` form, by `link`. As it goes on,
- * the order gets `session_id` and `session_url`, or `transaction_token_id` and `charge_id`; then `paid_on`.
+ * `way` is how it is paid: with a checkout `session`, with the shop's own `card` form, by `link`. Later the
+ * order gets `session_id` and `session_url`, or `transaction_token_id` and `charge_id`; then `paid_on`.
  */
 function addOrder(fields) {
   const order = { id: randomUUID(), status: 'open', items: [], currency, ...fields }

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { promised } from '../../src/processes/promised.ts'
 
-/** What happens to the bytes of the next request and of its response. */
+/** The fate of the bytes of the next request and of its response. */
 export interface Cut {
   /** The connection ends after this many bytes of the request. */
   readonly request_bytes?: number

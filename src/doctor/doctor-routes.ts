@@ -75,7 +75,7 @@ async function lastRun(service: Service): Promise<Run | null> {
   return (await runs.executeTakeFirst()) ?? null
 }
 
-/** It goes on after the response: scanning all tables takes minutes where there is much. */
+/** It continues after the response: scanning all tables takes minutes where there is much. */
 async function startRun(service: Service, { merchant_id, id: user_id }: UserPath): Promise<Run> {
   const { id, created_on: started_on } = newRow(service)
   const run = await service.db

@@ -279,9 +279,8 @@ export function newLedgerArrays(names: readonly LedgerColumn[], given: number) {
 }
 
 /**
- * The part of a `with` that writes the transactions of a list, and their entries. Everything of a
- * database transaction is written at once: balances are then locked in one order, and only until it
- * commits.
+ * The part of a `with` that writes the transactions of a list, and their entries. Everything of a database
+ * transaction is written together: balances are then locked in one order, and only until it commits.
  */
 export const ledgerFrom = (list: string) => `
   transactions as (

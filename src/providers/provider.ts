@@ -111,7 +111,7 @@ export interface Capabilities {
   readonly partial_refund: boolean
   /** For how long after the capture money can go back; null: for ever. */
   readonly refund_window_ms: number | null
-  /** Whether a void also undoes a payment that was captured at once; if not, it is refunded. */
+  /** Whether a void also undoes an immediately captured payment; if not, it is refunded. */
   readonly void_after_capture: boolean
   /** Whether a call that is repeated with its reference has no second effect and gets the first outcome. */
   readonly repeatable: boolean
@@ -192,7 +192,7 @@ export interface Provider {
   settlements?(question: SettlementsQuestion): AsyncIterable<SettlementLine>
   /** The outcome of an operation whose response was lost, or that waits for its customer. */
   inquire(operation: InquiryOperation, limit?: CallLimit): Promise<Inquiry>
-  /** Goes on after the customer came back; without it, the operation is inquired. */
+  /** Continues after the customer came back; without it, the operation is inquired. */
   continue?(operation: Continuation, limit?: CallLimit): Promise<Outcome>
   /**
    * Verifies a notification and returns its subject; null if it is not from the provider. It is a hint: the

@@ -47,7 +47,7 @@ import { deleteOldRequests } from '../views/request-log/delete-old-requests.ts'
  * in `held` meanwhile.
  */
 export interface Job {
-  /** Whose slot it uses; null: work for many merchants at once. */
+  /** The merchant whose slot it uses; null: work for many merchants together. */
   readonly merchant_id: string | null
   run(held: HeldClaims): Promise<void>
 }
@@ -92,7 +92,7 @@ type ProcessRow<Row, Context> = (
   context?: Context,
 ) => Promise<void>
 
-/** Rows that are their own queue: each is claimed with a lease, then worked at at its own time. */
+/** Rows that are their own queue: each is claimed with a lease, then processed at its own time. */
 function rows<Name extends QueueTable, Context>(
   table: Name,
   max_running: number,

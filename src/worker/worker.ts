@@ -73,7 +73,7 @@ export function startWorker(
         await Promise.race(waits)
       } else {
         await waker.wait(jobs ? poll_ms : pause_after_fault_ms)
-        // Work on many rows at once costs less for each of them when there are more of them.
+        // Work on many rows together costs less for each of them when there are more of them.
         if (kind.gathers && jobs && jobs.length > 0) await sleep(together_ms)
       }
       if (kind.rests && jobs && jobs.length > 0) await waker.wait(took_ms * rest_factor)

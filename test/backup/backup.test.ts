@@ -12,7 +12,7 @@ import {
   temporaryFolder,
 } from '../support/fleet/running-process.ts'
 
-// Backups of a service that goes on meanwhile, and what is restored from them.
+// Backups of a service that continues meanwhile, and their restored data.
 let folder: string
 let running: Running
 let tokens: string[]

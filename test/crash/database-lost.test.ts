@@ -136,7 +136,7 @@ async function stopWhileItHangs(WORKER: 'on' | 'off'): Promise<void> {
   } finally {
     for (const pid of server.filter(isAlive)) process.kill(pid, 'SIGKILL')
   }
-  // Its remains are no obstacle.
+  // Its remains must not prevent the start.
   const again = await startProcess({ DATA_DIR: data_dir })
   started.push(again)
   expect((await fetch(`${again.url}/readyz`)).status).toBe(200)

@@ -149,7 +149,7 @@ test('a primary that comes back after another took over is used no longer', asyn
     const lost = new Promise<void>((resolve) => first.once('end', resolve))
     first.on('error', () => {})
     expect(await portOf(first)).toBe(primary.connection.port)
-    // The primary goes on as if nothing had happened, like one that was frozen meanwhile.
+    // The primary continues as if nothing had happened, like one that was frozen meanwhile.
     await standby.query('select pg_promote()')
     const later: pg.Client[] = []
     const searches = async () => {

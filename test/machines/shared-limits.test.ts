@@ -27,7 +27,10 @@ afterAll(async () => {
 
 const nodeAt = (index: number) => machines.nodes[index % 3] as World
 
-/** Sends requests over all machines at once; resolves to the responses and to what the rate has refilled. */
+/**
+ * Sends concurrent requests over all machines; resolves to the responses and to the tokens that the rate
+ * has refilled.
+ */
 async function sendAll(
   { per_minute }: Rate,
   count: number,

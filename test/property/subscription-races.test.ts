@@ -60,7 +60,7 @@ async function chargeCount(id: string): Promise<number> {
   return (await rows('select from charges where subscription_id = $1', id)).length
 }
 
-/** Stops all at once, over every process, and counts the charges of each when its response is there. */
+/** Stops all concurrently, over every process, and counts the charges of each when its response is there. */
 async function countedAtResponse(ids: string[], request: (id: string) => Request) {
   const one = async (id: string, index: number) => {
     const { method, path, body } = request(id)

@@ -1,6 +1,6 @@
-// `npm run bench -- live`: a live charge through the whole service, created and polled until it is final, next to the same
-// two calls sent to the bare example acquirer, in the same run, at 64 connections: while the acquirer answers each at once,
-// and while it takes 100 or 300 ms for each.
+// `npm run bench -- live`: a live charge through the whole service, created and polled until it is final,
+// next to the same two calls sent to the bare example acquirer, in the same run, at 64 connections: while
+// the acquirer responds immediately, and while it takes 100 or 300 ms for each.
 import { authenticationOf, authorizationOf } from '../../../scripts/connector-check/check-calls.ts'
 import type { CheckWorld } from '../../../scripts/connector-check/check-subject.ts'
 import {

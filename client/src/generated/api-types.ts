@@ -211,7 +211,7 @@ export type ApplePayToken = TokenFields & {
   data: ApplePayTokenData
 }
 
-/** What a token of the type `apple_pay` shows of its payment details. */
+/** The payment details that a token of the type `apple_pay` shows. */
 export interface ApplePayTokenData {
   /** The card. */
   card?: Card
@@ -526,7 +526,7 @@ export type BankTransferToken = TokenFields & {
   data: BankTransferTokenData
 }
 
-/** What a token of the type `bank_transfer` shows of its payment details. */
+/** The payment details that a token of the type `bank_transfer` shows. */
 export interface BankTransferTokenData {
   /** The bank. */
   brand?: string | null
@@ -780,7 +780,7 @@ export type CardToken = TokenFields & {
   data: CardTokenData
 }
 
-/** What a token of the type `card` shows of its payment details. */
+/** The payment details that a token of the type `card` shows. */
 export interface CardTokenData {
   /** The card. */
   card?: Card
@@ -1206,7 +1206,7 @@ export interface Connector {
   name: string
   /** The kind of connector. */
   kind: string
-  /** Whether it takes new payments. Refunds and captures always go on. */
+  /** Whether it takes new payments. Refunds and captures always continue. */
   enabled: boolean
   /** Whether the installation has settings there. */
   has_settings: boolean
@@ -2841,7 +2841,7 @@ export type KonbiniToken = TokenFields & {
   data: KonbiniTokenData
 }
 
-/** What a token of the type `konbini` shows of its payment details. */
+/** The payment details that a token of the type `konbini` shows. */
 export interface KonbiniTokenData {
   /** The name of the customer. */
   customer_name?: string
@@ -3387,7 +3387,7 @@ export type OnlineToken = TokenFields & {
   data: OnlineTokenData
 }
 
-/** What a token of the type `online` shows of its payment details. */
+/** The payment details that a token of the type `online` shows. */
 export interface OnlineTokenData {
   /** The brand. */
   brand?: string | null
@@ -3503,7 +3503,7 @@ export type PaidyToken = TokenFields & {
   data: PaidyTokenData
 }
 
-/** What a token of the type `paidy` shows of its payment details. */
+/** The payment details that a token of the type `paidy` shows. */
 export interface PaidyTokenData {
   /** The token of the wallet. */
   paidy_token?: string
@@ -3765,7 +3765,7 @@ export type QrMerchantToken = TokenFields & {
   data: QrMerchantTokenData
 }
 
-/** What a token of the type `qr_merchant` shows of its payment details. */
+/** The payment details that a token of the type `qr_merchant` shows. */
 export interface QrMerchantTokenData {
   /** The wallet. */
   brand?: string | null
@@ -3795,7 +3795,7 @@ export type QrScanToken = TokenFields & {
   data: QrScanTokenData
 }
 
-/** What a token of the type `qr_scan` shows of its payment details. */
+/** The payment details that a token of the type `qr_scan` shows. */
 export interface QrScanTokenData {
   /** The wallet, by the beginning of the code; null where it is not known. */
   brand?: string | null
@@ -7962,7 +7962,7 @@ export interface AuditLogResource {
   list(query?: ListAuditLogQuery, options?: CallOptions): List<AuditLine>
 }
 
-/** For those who operate this service: all merchants, payouts, and how the service is. */
+/** For operators of this service: all merchants, payouts, and the state of the service. */
 export interface OperatorResource {
   /** List all merchants. */
   listMerchants(query?: ListOperatorMerchantsQuery, options?: CallOptions): List<OperatorMerchant>

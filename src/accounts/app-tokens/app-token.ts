@@ -127,7 +127,7 @@ export async function viewAppToken(service: Service, token: AppToken) {
   }
 }
 
-/** What events contain of a token: neither its JWT nor its secret. */
+/** The fields of a token in events: neither its JWT nor its secret. */
 export const AppTokenRecord = named(
   'AppTokenRecord',
   Type.Object({

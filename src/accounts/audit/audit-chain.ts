@@ -89,7 +89,7 @@ export async function appendAudit(service: Service, line: NewAuditLine): Promise
       .set({ number, hash, seal })
       .where('merchant_id', '=', merchant_id)
       .execute()
-    // The line is written: whatever happens to its anchor, the action goes on. The next line brings another.
+    // The line is written: the action continues even if its anchor fails. The next line brings another.
     tx.afterCommit((committed) =>
       anchorAudit(committed, { merchant_id, number, hash }).catch((error) =>
         committed.log.warn({ err: error }, 'a line of the audit log was not anchored'),

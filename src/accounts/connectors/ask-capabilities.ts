@@ -130,6 +130,6 @@ export async function askSoon(
         .where('account_capabilities.due_on', '>', at),
     )
     .execute()
-    // The payment itself goes on: it was not taken, whatever becomes of this.
+    // The payment itself continues: it was not taken, whatever this returns.
     .catch((error) => service.log.warn({ err: error }, 'an account is not asked what it takes'))
 }

@@ -137,7 +137,7 @@ async function setInstallationSettings(
   return id
 }
 
-/** A disabled connector takes no new payments; follow-ups of those that it has taken go on. */
+/** A disabled connector takes no new payments; follow-ups of its existing payments continue. */
 export async function setDisabled(
   service: Service,
   name: string,

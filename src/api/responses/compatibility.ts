@@ -34,7 +34,7 @@ export interface Compatibility {
   readonly cvv_currency: string | null
   /** Whether lists that are short by their nature are counted. */
   readonly counts_lists: boolean
-  /** What deleting a token in test mode does to its running subscriptions. */
+  /** The effect of deleting a token in test mode on its running subscriptions. */
   readonly when_token_is_deleted: 'refuse' | 'suspend'
 }
 

@@ -25,7 +25,7 @@ export const tags = {
   'application tokens': 'The credentials of programs.',
   users: 'People who sign in, and how they prove who they are.',
   'audit log': 'Actions and attempts of console users.',
-  operator: 'For those who operate this service: all merchants, payouts, and how the service is.',
+  operator: 'For operators of this service: all merchants, payouts, and the state of the service.',
   'test mode': 'Acting as the customer, the bank or the clock of test mode.',
   callbacks: 'Notifications of payment providers.',
   health: 'Probes for load balancers and supervisors.',

@@ -34,7 +34,7 @@ export interface Progress {
 
 const clear_line = '\r\u001b[K'
 
-/** One line on standard error that is replaced as work goes on; nothing where no person sees it. */
+/** One line on standard error that is replaced as work progresses; nothing where no person sees it. */
 export function newProgress({ shows_progress, writeError }: Terminal): Progress {
   if (!shows_progress) return { show: () => {}, end: () => {} }
   return {

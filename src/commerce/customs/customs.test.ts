@@ -316,7 +316,7 @@ test('X11 held for so long, or by a service that stops, it answers the state as 
   expect(await held).toBe('pending')
 })
 
-test('X11 those who wait ask nothing of the database', async () => {
+test('X11 waiting requests do not query the database', async () => {
   const { id } = (await declare()).body
   const waits = vi.spyOn(world.service.changes, 'wait')
   const polled = Array.from({ length: 5 }, () => pay.get(`${customs()}/${id}?polling=true`))

@@ -48,7 +48,7 @@ function workOver(differing: (inner: Provider) => Partial<Provider>): Promise<vo
   return runAllDue(withProviders(world.service, { ...inner, ...differing(inner) }))
 }
 
-/** Tells customs, but the answer does not arrive. */
+/** Customs receive it, but the response is lost. */
 const losing = (inner: Provider): Partial<Provider> => ({
   declareCustoms: async (operation) => {
     await inner.declareCustoms(operation)

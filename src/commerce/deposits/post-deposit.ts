@@ -95,7 +95,7 @@ async function insertDeposit(
   return created ?? null
 }
 
-/** `held` counts the new deposit too. The ledger gets everything at once, with the sale if it is one. */
+/** `held` counts the new deposit too. The ledger gets all entries together, with the sale if it is one. */
 async function carryOut(
   tx: Transacting,
   charge: Charge,

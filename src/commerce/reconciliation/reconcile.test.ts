@@ -137,7 +137,7 @@ test(`${line_count} lines: exactly the ${error_count} planted errors are reporte
     ...charges.slice(3 * each, 4 * each).map(({ id, amount }, at): Line => [`t${at}`, id, amount]),
   ]
   const path = fileOf('day.csv', lines)
-  // Killed while it reads, and while it compares; then it goes on.
+  // Killed while it reads, and while it compares; then it continues.
   await expect(run(path, dyingAt('after reconciliation lines'))).rejects.toThrow('killed')
   await expect(run(path, dyingAt('after reconciliation batch'))).rejects.toThrow('killed')
   const began_ms = performance.now()

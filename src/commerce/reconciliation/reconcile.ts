@@ -80,7 +80,7 @@ async function beginRun(
   )
 }
 
-/** A run of a connector that was interrupted goes on: a file is known by its digest. */
+/** An interrupted run of a connector continues: a file is known by its digest. */
 async function findBegun(db: Service['db'], provider: string): Promise<ReconciliationRun | null> {
   const begun = await db
     .selectFrom('reconciliation_runs')

@@ -40,7 +40,7 @@ interface Counted {
   readonly totals: readonly object[]
 }
 
-/** Tells each merchant what the run has found of it, in the transaction that finishes the run. */
+/** Sends each merchant the findings of the run about it, in the transaction that finishes the run. */
 export async function emitFinished(tx: Transacting, run: ReconciliationRun): Promise<void> {
   const { id, provider, period_from, period_to } = run
   const period = {

@@ -114,7 +114,7 @@ export const errors = {
   UNSUPPORTED_MEDIA_TYPE: [415, 'Send the body as "Content-Type: application/json".'],
   BAD_REQUEST: [429, 'Too many requests; wait as long as Retry-After says.'],
   REQUEST_HEADER_TOO_LARGE: [431, 'The headers of the request are larger than 16 KB.'],
-  REQUEST_TIMEOUT: [408, 'The request did not arrive in time; send all of it at once.'],
+  REQUEST_TIMEOUT: [408, 'The request did not arrive in time; send all of it without pauses.'],
   UNKNOWN_ERROR: [500, 'Something went wrong on our side; the request id helps us find it.'],
   SERVICE_UNAVAILABLE: [503, 'The service cannot work at this moment; try again.'],
 } as const satisfies Record<string, readonly [status: number, message: string]>

@@ -31,7 +31,7 @@ export const drop_policy = {
   pause_ms: 20,
   /** Between two steps of several megabytes each, so that they write little to the log. */
   rest_ms: 5 * second_ms,
-  /** A table whose rows an old snapshot keeps for so long is dropped at once. */
+  /** A table whose rows an old snapshot keeps for this long is dropped in one step. */
   max_wait_ms: hour_ms,
 } as const
 

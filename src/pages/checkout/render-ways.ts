@@ -32,7 +32,7 @@ export interface FormPlace {
   readonly view: CheckoutView
   readonly amount: string
   readonly words: CheckoutWords
-  /** What the customer sent last, and what was wrong with it. */
+  /** The customer's last input, and its fault. */
   readonly entry: FormEntry
 }
 

@@ -15,8 +15,9 @@ import type { ChargeContext } from './process/step.ts'
 import { needsTransaction } from './settle/charge-effects.ts'
 import { type ChargeAction, settleCharge, transitionCharge } from './settle/settle-charge.ts'
 
-// A step is written by one statement, for many charges at once or for one in its caller's transaction. Both
-// ways have to leave the same rows, ledger and events, for every payment type and every change of state.
+// A step is written by one statement, for many charges together or for one in its caller's transaction.
+// Both forms have to leave the same rows, ledger and events, for every payment type and every change of
+// state.
 const world = useWorld()
 let shop: TestMerchant
 

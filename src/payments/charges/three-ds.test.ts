@@ -4,7 +4,7 @@ import { paymentFaults } from '../../../test/support/rules/payment-checks.ts'
 import { useMerchant, useWorld } from '../../../test/support/use-world.ts'
 import { patchMerchant } from '../../accounts/merchants/patch-merchant.ts'
 
-// 3-D Secure of charges of 1000 JPY: when the cardholder is asked, and how the charge goes on.
+// 3-D Secure of charges of 1000 JPY: when the cardholder is asked, and how the charge continues.
 const challenge_card = '4000000000003220'
 const asking = { data: { card_number: challenge_card } }
 const world = useWorld()

@@ -216,7 +216,7 @@ async function readResponse<Schema extends TSchema>(
 
 type AnyResponse = Inquiry | readonly unknown[]
 
-/** Tells what watches the service of a call. */
+/** Reports a call to the observers of the service. */
 function observeResponse(
   { observers, wall_clock }: Service,
   { provider: { name: provider }, row: { id } }: Attempt,

@@ -68,7 +68,7 @@ test('a refund of a provider that is not configured any more waits for it', asyn
 
 test('an operation that may still be on its way is not sent a second time', async () => {
   const { id } = (await on.pay.charge({}, { data: { card_number } })).body
-  // The process stops while its call is on its way: the row is due at once, and the provider knows nothing yet.
+  // The process stops during its call: the row is due immediately, and the provider knows nothing yet.
   const arrive = on.acquirer.delay('authorize')
   const stopped = on.pay.work()
   await arrive.sent

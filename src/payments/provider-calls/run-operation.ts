@@ -123,7 +123,7 @@ export async function callProvider(
   return finish(service, begun, outcome, false)
 }
 
-/** Asks what became of an operation that waits for its customer, or goes on after their return. */
+/** Inquires the outcome of an operation that waits for its customer, or continues it after their return. */
 export async function inquire(
   service: Service,
   attempt: Attempt,
@@ -308,12 +308,12 @@ export function isKnown({ outcome }: Outcome): boolean {
   return outcome === 'approved' || outcome === 'refused'
 }
 
-/** When to ask again about what should have been decided at once. */
+/** The time of the next inquiry about an operation that should have been decided immediately. */
 export function askAfter(outcome: Outcome): number {
   return outcome.outcome === 'unknown' ? outcome.ask_again_ms : provider_policy.no_response_ms
 }
 
-/** When to ask again: not at once, and not too late, whatever the provider says. */
+/** The time of the next inquiry: not immediately, and not too late, whatever the provider says. */
 export function nextQuestion(
   service: Service,
   ask_again_ms: number,

@@ -164,7 +164,7 @@ test('the settings of a store win over those of its merchant, and these over the
   expect(tested).toEqual({ is_ok: true, seen: 'The account store is open.' })
 })
 
-test('replaced settings are used by the next call, though those of before were opened', async () => {
+test('replaced settings are used by the next call, though the previous ones were cached', async () => {
   const own = (name: string) =>
     addConnector(world.service, {
       name: 'a',

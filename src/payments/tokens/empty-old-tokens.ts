@@ -25,7 +25,7 @@ const emptied = Object.entries(emptied_data).map(
     else '{}' end`,
 )
 
-/** The next tokens of each merchant, in their order; the last of them is where the next run goes on. */
+/** The next tokens of each merchant, in their order; the next run continues after the last of them. */
 const empty_tokens = `
   with next as (
     select m.id as merchant_id, t.id, t.type

@@ -2,8 +2,8 @@ import { beforeEach, expect, test } from 'vitest'
 import { type Payments, payments } from '../../../test/support/payments.ts'
 import { useWorld } from '../../../test/support/use-world.ts'
 
-// Online brands: the call methods that each supports, and the fields that each needs. The tables are the
-// sentences of the specification, written out by hand.
+// Online brands: the call methods that each supports, and the fields that each needs. The tables repeat the
+// sentences of the specification and do not read the code.
 const world = useWorld()
 let pay: Payments
 

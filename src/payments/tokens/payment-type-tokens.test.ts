@@ -3,8 +3,7 @@ import { payments } from '../../../test/support/payments.ts'
 import { useMerchant, useWorld } from '../../../test/support/use-world.ts'
 
 // Tokens of wallets and brands: the tables of the specification, row by row. Convenience stores and
-// transfers have a file of their own. The expected values are written by hand, not read from the tables of
-// the code.
+// transfers have a file of their own. The expected values are not read from the tables of the code.
 const world = useWorld()
 const shop = useMerchant(world, { passed_ms: 60_000 })
 const pay = payments(world, shop)

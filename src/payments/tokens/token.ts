@@ -84,7 +84,7 @@ const shapes = Object.entries(methods).map(([name, { shown }]) => {
   const data = named(
     `${title}Data`,
     Type.Partial(Type.Object(shown)),
-    `What a token of the type \`${name}\` shows of its payment details.`,
+    `The payment details that a token of the type \`${name}\` shows.`,
   )
   const own = Type.Object({
     payment_type: Type.Literal(name, { description: 'How the customer pays.' }),

@@ -211,7 +211,7 @@ async function applyInBatches(
   }
 }
 
-/** Builds or drops indexes while requests go on, which no transaction can contain. */
+/** Builds or drops indexes while requests continue, which no transaction can contain. */
 async function applyConcurrently(client: pg.ClientBase, migration: Migration): Promise<void> {
   await inTransaction(client, migration, async () => {})
   const statements = migration.sql.split(/;\s*$/m).filter((text) => text.trim() !== '')

@@ -1,7 +1,8 @@
 import type pg from 'pg'
 
-// Indexes are built and dropped while requests go on. PostgreSQL does not do that for a partitioned table as
-// a whole, so there an index is built for each partition, and becomes that of the table within milliseconds.
+// Indexes are built and dropped while requests continue. PostgreSQL does not do that for a partitioned
+// table as a whole, so there an index is built for each partition, and becomes that of the table within
+// milliseconds.
 
 /** Runs short work in a transaction that waits briefly for its locks, and is tried again. */
 export type InShortTransaction = (work: () => Promise<void>) => Promise<void>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readMigrations } from '../known-migrations.ts'
 
-// Machines of the release before go on during a step that only adds, and after it. See CONTRIBUTING.
+// Machines of the previous release continue during a step that only adds, and after it. See CONTRIBUTING.
 
 interface Rule {
   readonly pattern: RegExp

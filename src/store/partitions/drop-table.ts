@@ -41,9 +41,9 @@ const state_sql = `
   from pg_class c where c.oid = to_regclass($1)`
 
 /**
- * One step of dropping a table that nothing uses, until it is gone. A file system takes long to free a large
- * file, and commits wait for that. So the indexes go one by one, and then the table from its end on. One that
- * is published is dropped at once: subscribers would delete its rows as well.
+ * One step of dropping a table that nothing uses, until it is gone. A file system takes long to free a
+ * large file, and commits wait for that. So the indexes go one by one, and then the table from its end on.
+ * A published one is dropped in one step: subscribers would delete its rows as well.
  */
 export async function dropTableStep(
   client: pg.ClientBase,

@@ -218,8 +218,8 @@ export async function findDetached(client: pg.ClientBase): Promise<string | null
 }
 
 /**
- * Detaches a month while statements go on: it waits until those that use it have ended, and nothing waits for
- * it. When that takes too long, the next attempt finishes it.
+ * Detaches a month while statements continue: it waits until those that use it have ended, and nothing
+ * waits for it. When that takes too long, the next attempt finishes it.
  */
 export async function detachPartition(
   client: pg.ClientBase,

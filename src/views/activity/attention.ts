@@ -175,7 +175,7 @@ export async function readAttention(
   return mayRead(caller, 'webhooks') ? shown : { ...shown, open_circuits: withoutText(shown) }
 }
 
-/** The address of a webhook is for those who may read webhooks. */
+/** The address of a webhook is for callers that may read webhooks. */
 function withoutText({ open_circuits }: Static<typeof Attention>): Group {
   const newest = open_circuits.newest.map((item) => ({ ...item, text: null }))
   return { ...open_circuits, newest }

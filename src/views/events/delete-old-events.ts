@@ -53,7 +53,7 @@ export async function keepEventMonths(service: Service): Promise<number> {
   return 1
 }
 
-/** Drops the oldest month that has ended by then, or goes on with one; `at_once`: however large it is. */
+/** Drops the oldest month that has ended by then, or continues with one; `at_once`: however large it is. */
 async function dropOldMonth(
   client: pg.Client,
   ended_by_ms: number,

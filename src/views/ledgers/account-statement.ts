@@ -107,7 +107,7 @@ function withBalance(rows: readonly LineRow[], newest: number) {
   })
 }
 
-/** What is owed in the currency that is asked for, or the first that has a balance. */
+/** The balance in the requested currency, or in the first that has one. */
 async function readBalance({ db }: Service, scope: ListScope, { currency }: StatementQuery) {
   const { merchant_id, store_id } = scope
   const { rows } = await sql<{ currency: string; balance: number }>`

@@ -274,7 +274,7 @@ test('an account that was never asked takes everything, until a payment is refus
   await follows(['card visa JPY'])
 })
 
-test('accounts of before are asked by the worker; those of a provider without the question only once', async () => {
+test('the worker asks existing accounts for their capabilities; providers without that call only once', async () => {
   await only('a')
   a.says.set('before', only_visa)
   const owner = { merchant_id: shop.id, store_id: null }

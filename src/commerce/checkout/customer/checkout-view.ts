@@ -162,7 +162,7 @@ async function savedCards(service: Service, session: CheckoutSession) {
   })
 }
 
-/** What a customer keeps: the number by which the shop finds the payment. */
+/** The customer's reference: the number by which the shop finds the payment. */
 function receiptOf({ id, charge_id, subscription_id, completed_on }: CheckoutSession) {
   return {
     number: charge_id ?? subscription_id ?? id,

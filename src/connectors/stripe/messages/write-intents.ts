@@ -76,7 +76,7 @@ function threeDsOptions(three_ds: ThreeDsResult | null) {
   return { three_d_secure: { cryptogram: value, transaction_id, version, ...indicator } }
 }
 
-/** A payment of a card, or of PayPay, which is confirmed at once. */
+/** A payment of a card, or of PayPay, which is confirmed immediately. */
 export function writeIntent(
   operation: Authorization,
   amount: number,

@@ -28,10 +28,9 @@ const check_modulus = 103
 const max_digits = 60
 
 /**
- * A number as the bars that a cash register scans; true is dark. The caller adds the quiet zone.
- *
- * Written by hand: the libraries either draw on a canvas, which a server does not have, or bring a
- * megabyte of every symbology there is. The one used here, Code 128 of pairs of digits, is a table.
+ * A number as the bars that a cash register scans; true is dark. The caller adds the quiet zone. Our own
+ * code, because the libraries either draw on a canvas, which a server does not have, or bring a megabyte of
+ * every symbology there is. The one used here, Code 128 of pairs of digits, is a table.
  */
 export function code128(digits: string): { modules: boolean[] } {
   if (digits.length > max_digits || !/^(\d\d)+$/.test(digits)) {

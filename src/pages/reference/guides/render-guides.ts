@@ -87,7 +87,7 @@ ${table([...words.scenario_headings], rows)}`,
   return page(texts.pages['test-scenarios'], words.scenarios_lead, html`${sections}`)
 }
 
-/** What each payment type and brand accepts, from the tables that decide it. */
+/** The accepted values of each payment type and brand, from the tables that decide them. */
 export function renderMethodPage(rendering: Rendering): Html {
   const { texts } = rendering
   const words = guide_texts[rendering.language]

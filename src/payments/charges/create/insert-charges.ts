@@ -48,7 +48,7 @@ const insertBatched = perPool((db, lock_waiting_db) =>
     {
       ...write_options,
       ownerOf: ({ charge }) => charge.merchant_id,
-      // A token that is charged twice at once is used once: the second charge goes in the next batch.
+      // A token with two concurrent charges is used once: the second charge goes in the next batch.
       keyOf: ({ charge }) => charge.transaction_token_id,
     },
   ),

@@ -62,7 +62,7 @@ export const plain_charge = {
   checkout: null,
 } as const
 
-/** A pending charge of a token, as its row will be: due at once, or claimed for a while. */
+/** A pending charge of a token, as its row will be: due immediately, or claimed for a while. */
 // biome-ignore lint/complexity/noExcessiveLinesPerFunction: one line for each column
 export function newCharge(
   service: Service,

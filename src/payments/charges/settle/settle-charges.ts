@@ -89,10 +89,10 @@ const ledger_arrays = newLedgerArrays(
 const moved_columns = item_columns.slice(0, item_columns.indexOf('event_id') + 1)
 
 /**
- * The one statement that settles charges: status, ledger, event, the record of
- * the provider's call, and the purge of the card that is no longer needed, of many charges at once. A charge
- * that is not as it was read (another claim, another state, changed meanwhile) is left out with all that
- * belongs to it, and the result says so.
+ * The one statement that settles charges: status, ledger, event, the record of the provider's call, and the
+ * purge of the card that is no longer needed, of many charges together. A charge that changed since it was
+ * read (another claim, another state) is left out with everything that belongs to it, and the result says
+ * so.
  */
 function settleStatement(): string {
   const at = (name: keyof Item) => item_arrays.at(name, 'n')

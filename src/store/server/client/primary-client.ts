@@ -41,7 +41,7 @@ export class PrimaryClient extends pg.Client {
   constructor(connection: DatabaseConnection) {
     super(connection)
     this.#connection = connection
-    // A server may accept a session and end it at once, before the pool listens.
+    // A server may accept a session and end it immediately, before the pool listens.
     this.on('error', () => {})
   }
 

@@ -51,7 +51,7 @@ const server_settings = {
   min_dynamic_shared_memory: '1MB',
   jit: 'off',
   max_wal_size: '1GB',
-  // After a crash every file is synced first: all at once, where the system can.
+  // After a crash every file is synced first: all together, where the system can.
   ...(process.platform === 'linux' ? { recovery_init_sync_method: 'syncfs' } : {}),
   wal_compression: 'off',
   unix_socket_permissions: '0700',
