@@ -10,7 +10,7 @@ export const FieldErrorBody = named(
       Type.String({ examples: ['data.card_number'] }),
       'The name of the field in dotted form, such as `data.card_number`.',
     ),
-    reason: described(textOf('Reason', Object.keys(reasons), 'A fault of a field.'), 'Its faults.'),
+    reason: described(textOf('Reason', Object.keys(reasons), 'A fault of a field.'), 'The fault.'),
   }),
   'The fault of one field of a request.',
 )

@@ -2594,7 +2594,7 @@ export interface FailureReason {
 export interface FieldError {
   /** The name of the field in dotted form, such as `data.card_number`. */
   field: string
-  /** Its faults. */
+  /** The fault. */
   reason: Reason
 }
 

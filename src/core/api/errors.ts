@@ -220,16 +220,19 @@ export interface FieldError {
   reason: Reason
   /** The rule of a field, in words that follow its name in the message. */
   rule?: string
+  /** The value, where it may be repeated: never a text of the client, never a long number. */
+  received?: string
 }
 
 /** A body may have a thousand faults; the message stays readable. */
 const max_described = 10
 
-/** "amount is required; currency must be an active ISO-4217 currency code." */
+/** "amount must be at least 1 (received 0); currency must be an active ISO-4217 currency code." */
 export function describeFaults(faults: readonly FieldError[]): string {
-  const reported = faults
-    .slice(0, max_described)
-    .map(({ field, reason, rule }) => `${field} ${rule ?? reasons[reason]}`)
+  const reported = faults.slice(0, max_described).map(({ field, reason, rule, received }) => {
+    const sentence = `${field} ${rule ?? reasons[reason]}`
+    return received === undefined ? sentence : `${sentence} (received ${received})`
+  })
   const more = faults.length - reported.length
   return `${reported.join('; ')}${more > 0 ? `; and ${more} more` : ''}.`
 }
