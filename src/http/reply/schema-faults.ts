@@ -1,7 +1,7 @@
 import type { ErrorObject } from 'ajv'
 import { type FieldError, oneOf, type Reason } from '../../core/api/errors.ts'
 import { pattern_rules } from '../../core/api/schemas.ts'
-import { objectOf } from '../../core/read-unknown.ts'
+import { objectOf, recordOf } from '../../core/read-unknown.ts'
 import { type FormatName, formats } from '../../core/typed/formats.ts'
 
 const reason_by_keyword: Readonly<Record<string, Reason>> = {
@@ -146,10 +146,8 @@ function receivedIn({ keyword, data, params }: ErrorObject, field: string, part:
     case 'enum':
     case 'const':
       return wordIn(data)
-    case 'discriminator': {
-      const sent: Record<string, unknown> = objectOf(data)
-      return wordIn(sent[params.tag])
-    }
+    case 'discriminator':
+      return wordIn(recordOf(data)[params.tag])
     case 'minLength':
     case 'maxLength':
       return typeof data === 'string' && data !== '' ? String([...data].length) : undefined
