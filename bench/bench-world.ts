@@ -72,7 +72,7 @@ async function databasePid(client: pg.Client): Promise<number> {
   }
 }
 
-/** What the figures depend on beside the machine: the runtime, and how the database was compiled. */
+/** The environment of the figures: runtime, and how the database was compiled. */
 export async function builds({ database }: World): Promise<{ node: string; database: string }> {
   const { rows } = await database.client.query('select version()')
   const flags = await database.client

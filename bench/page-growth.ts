@@ -57,7 +57,7 @@ export async function measurePages(
   return times
 }
 
-/** What a page costs with many charges compared with few. */
+/** The cost of a page with many charges, compared with few. */
 export function growthBars(
   few: PageTimes,
   many: PageTimes,

@@ -199,7 +199,7 @@ async function runRound(lab: Lab, fault: Fault): Promise<Round> {
     await sleep(fault.lasts_s * 1000)
   }
   await mend()
-  // Until payments go on: without that, what was mended is not known to work.
+  // Until payments continue: without that, a repair is not known to work.
   if (!(await untilPaid(shops, performance.now() + longest_recovery_ms))) {
     throw new Error(`After "${fault.name}" nothing is paid.`)
   }

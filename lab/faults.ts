@@ -24,14 +24,17 @@ export interface Node {
   shiftClock(seconds: number): void
 }
 
-/** What is broken, and how it is mended. */
+/** The faults, and how each is repaired. */
 export interface Fault {
   readonly name: string
   /** The longest time without an acknowledged write that is accepted, in seconds; null: none is promised. */
   readonly bar_s: number | null
   /** For how long it lasts before it is mended, in seconds. */
   readonly lasts_s: number
-  /** It is mended as soon as another member leads and payments go on; `lasts_s` is the longest time then. */
+  /**
+   * It is repaired as soon as another member leads and payments continue; `lasts_s` is the longest time
+   * then.
+   */
   readonly until_takeover?: true
   begin(on: Deployment): Promise<() => void | Promise<void>>
 }
@@ -161,7 +164,7 @@ export const faults: readonly Fault[] = [
   },
   {
     name: 'disk of the leader full',
-    // PostgreSQL goes on as primary while it can write its log: until there is room again.
+    // PostgreSQL continues as primary while it can write its log: until there is room again.
     bar_s: null,
     lasts_s: 30,
     begin: async ({ cluster }) => {

@@ -37,7 +37,7 @@ const connector = 'example'
 const machines = 3
 const jobs_at_once = 4
 const tokens_of_shop = 16
-/** One of so many processes is killed at any moment; the others at their step, or when they have not come to it. */
+/** One process in this many is killed at any moment; the others at their step, or if they do not reach it. */
 const one_at_any_moment = 5
 const longest_life_ms = 4000
 const longest_wait_ms = 15_000
@@ -65,7 +65,7 @@ async function makeShop(data_dir: string, acquirer: ExampleAcquirer): Promise<Sh
   return { store_id, credentials }
 }
 
-/** How often a process died, by the step; those that were killed at any moment are counted together. */
+/** How often a process died, by step; kills at any moment are counted together. */
 const kills = new Map<string, number>()
 const countKills = () => [...kills.values()].reduce((all, one) => all + one, 0)
 
@@ -105,7 +105,7 @@ function count(died_at: string): void {
   if (countKills() % 50 === 0) process.stdout.write(`${countKills()} kills\n`)
 }
 
-/** What is not decided yet, each with what it waits for. */
+/** Undecided operations, each with the reason it waits. */
 const open_work = `
   select 'charge ' || id || ' is ' || status || coalesce(', to ' || pending_action, '') as text, due_on
     from charges where status in ('pending', 'awaiting') or pending_action is not null

@@ -43,9 +43,9 @@ const card = {
 class Unanswered extends Error {}
 /** The service refuses a step: it would do so for ever. */
 class Refused extends Error {}
-/** One of so many payments has a security code. */
+/** One payment in this many has a security code. */
 const one_with_cvv = 8
-/** So often the acquirer tells of a dispute before that is a trouble. */
+/** The acquirer reports a dispute this often before it counts as a failure. */
 const max_notifications = 200
 
 interface Message {
@@ -101,7 +101,7 @@ function newDisputeSteps(
   acquirer: ExampleAcquirer,
   connector: string,
 ) {
-  /** The acquirer tells of a dispute until that is known here. */
+  /** The acquirer reports a dispute until we know about it. */
   async function findDispute(url: string, job: Job): Promise<string> {
     const book = await acquirer.control(`/book?charge_id=${job.charge_id}`)
     const payments = (book as { payments: { id: string; kind: string }[] }).payments

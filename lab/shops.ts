@@ -2,8 +2,8 @@ import { Agent, fetch } from 'undici'
 import type { OwnedShop } from '../bench/stored/shops.ts'
 import type { RegisterOperation } from './checks/linearizable.ts'
 
-// Shops that pay without a pause through the proxy. Each repeats a request with its key until it is answered, and
-// records what it was told.
+// Shops that pay without a pause through the proxy. Each repeats a request with its key until it gets a
+// response, and records the response.
 
 export interface Reported {
   readonly key: string
@@ -11,7 +11,7 @@ export interface Reported {
   readonly merchant_id: string
 }
 
-/** A value in the metadata of a charge that several callers change and read at once. */
+/** A value in the metadata of a charge that several callers change and read concurrently. */
 export interface Register {
   readonly charge_id: string
   readonly operations: RegisterOperation[]
@@ -145,7 +145,7 @@ export function startShops(url: string, owned: readonly OwnedShop[]): Shops {
     await create(shop, `${path}/refunds`, { amount: 400, currency: 'JPY' }, refunds)
   }
 
-  /** Several callers change and read one value at once; a request without a response is not repeated. */
+  /** Several callers change and read one value concurrently; a request without a response is not repeated. */
   async function exerciseRegister(shop: OwnedShop, charge_id: string, path: string): Promise<void> {
     const operations: RegisterOperation[] = []
     registers.push({ charge_id, operations })

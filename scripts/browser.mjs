@@ -1,5 +1,5 @@
-// The browser that the tests of pages drive. npm cannot bring it, so it is looked for, and installed
-// where that can be done without asking.
+// The browser for tests of pages. npm cannot bring it, so the script finds one, or installs one where that
+// needs no confirmation.
 import { findProgram, installPackages, stop, works } from './debian-packages.mjs'
 
 /** The first has no user interface: it starts, and opens a page, in less than half of the time. */

@@ -1,5 +1,5 @@
-// After a whole run of the tests: every route of openapi.json was called, and answered with each of its
-// statuses at least once. What cannot be answered is listed here, with the reason.
+// Checks, after a complete run of the tests, that every route of openapi.json was called and returned each
+// of its statuses at least once. Responses that cannot occur in tests are listed here, with the reason.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from './prepare.mjs'

@@ -1,10 +1,9 @@
-// Programs that tests need and npm cannot bring: looked for, and installed where that can be done without
-// asking.
+// Programs that tests need and npm cannot bring: found, or installed where that needs no confirmation.
 import { spawnSync } from 'node:child_process'
 import { accessSync, constants, existsSync, mkdirSync, readdirSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
-/** Some systems have a script of that name that only tells how to get the program. */
+/** Some systems have a script of that name that only explains how to install the program. */
 export function works(path, option = '--version') {
   try {
     accessSync(path, constants.X_OK)

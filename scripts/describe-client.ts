@@ -55,7 +55,7 @@ interface Method {
   readonly needs_body: boolean
   /** Undefined when the response has no body. */
   readonly result: Schema | undefined
-  /** What a list is a list of. */
+  /** The type of the items of a list. */
   readonly item: Schema | undefined
 }
 
@@ -156,7 +156,7 @@ function bodyOf(api: ApiDescription, { requestBody }: Operation): Schema[] {
   return shapes || parts || Object.keys(properties).length > 0 ? [schema] : []
 }
 
-/** What successful responses contain. A text without a letter is no body. */
+/** The types of successful responses. A text without a letter is an empty body. */
 function resultsOf(api: ApiDescription, { responses }: Operation): Schema[] {
   return Object.entries(responses).flatMap(([status, response]) => {
     const schema = status.startsWith('2') ? schemaOf(resolve(api, response)) : undefined

@@ -46,7 +46,10 @@ if (runs('test/deploy')) preparePromtool()
 const running = new Set()
 let failed = 0
 
-/** Runs one check; what it prints is shown as it comes, or together at its end. The first that fails stops all. */
+/**
+ * Runs one check; its output is shown as it comes, or together at its end. The first failure stops all
+ * checks.
+ */
 function run(name, [program, ...args], shown_at_once) {
   return new Promise((resolve) => {
     const stdio = shown_at_once ? 'inherit' : ['ignore', 'pipe', 'pipe']

@@ -86,7 +86,7 @@ test('jobs within 40 ms after other work start together, unless only a few run',
   }
 })
 
-test('a job that is to begin at once does not wait for others', async () => {
+test('an immediate job does not wait for others', async () => {
   const { begun, run } = noted()
   const local = newLocalWork(() => 0)
   local.open(charges, 20, 30_000, run)

@@ -12,23 +12,23 @@ export interface LocalKind<Row, Context> {
 export interface LocalSlot<Row, Context> {
   /** The row is written as claimed for so long: no worker looks for it meanwhile. */
   readonly lease_ms: number
-  /** The row was written: it is worked at soon; at once, where it would wait longer than that saves. */
+  /** The row was written. Starts it soon, or immediately if batching would only delay it. */
   work(row: Row, context: Context, at_once?: boolean): void
   /** It was not. */
   release(): void
 }
 
 /**
- * Hands new work from a request straight to the worker of its own process. A row that is written as
- * claimed needs not be looked for, claimed and read again. It is a short cut and nothing more: without
- * a free slot, or without a worker, the row is written as due and found like any other.
+ * Hands new work from a request straight to the worker of its own process. A row that is written as claimed
+ * does not have to be found, claimed and read again. This is only a short cut: without a free slot, or
+ * without a worker, the row is written as due and found like any other.
  */
 export interface LocalWork {
   reserve<Row, Context>(
     kind: LocalKind<Row, Context>,
     merchant_id: string,
   ): LocalSlot<Row, Context> | null
-  /** Begins to take work of a kind, at most so much at the same time. */
+  /** Registers the worker of a kind, with its maximum number of concurrent items. */
   open<Row, Context>(
     kind: LocalKind<Row, Context>,
     max_running: number,
@@ -44,16 +44,16 @@ interface Open {
   readonly lease_ms: number
   readonly run: (row: unknown, context: unknown) => Promise<void>
   readonly shares: FairShares
-  /** What begins next, what is being worked at, and when something began last. */
+  /** The next items, the items in progress, and when something began last. */
   readonly next: (() => void)[]
   working: number
   begun_ms: number
 }
 
 /**
- * What is handed over so soon after other work, while more than a few are being worked at, waits for
- * the rest of this time and begins together: then it shares its statements with more, and requests
- * that wait for a response have the database for themselves meanwhile.
+ * When more than a few items are in progress, new ones wait for the rest of this time and begin together.
+ * They then share their statements with more items, and requests that wait for a response have the database
+ * for themselves meanwhile.
  */
 const together_ms = 40
 const few = 4

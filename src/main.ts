@@ -133,7 +133,7 @@ const silentWarning = (connector: string) =>
 const away_warning =
   'The shared state server is away: each machine counts its share of every limit.'
 
-/** What a payment writes to: the database, and the keys of security codes. */
+/** The stores that a payment writes to: the database, and the keys of security codes. */
 function writeChecks({ cvv_keys }: Service, { pool }: Store): WriteCheck[] {
   return [
     { part: 'the database', write: newWriteProbe(pool) },

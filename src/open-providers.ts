@@ -60,7 +60,7 @@ export function newProviders(parts: ProviderParts): Providers {
   }
   parts.signals.on('routing', (payload) => {
     if (payload !== '' && payload !== connectors_changed) return
-    // What cannot be read now is read before the next live payment: its cached rules end soon.
+    // A failed read is repeated before the next live payment: its cached rules end soon.
     void providers.refresh().catch(() => {})
   })
   return providers

@@ -144,7 +144,7 @@ export function whenAway(log: Logger, signal?: AbortSignal): AwaitOptions {
 
 type ServiceParts = Pick<Service, 'config' | 'clock' | 'db' | 'signals' | 'keys' | 'log'>
 
-/** What exists for seconds: counts and keys of security codes. */
+/** Data that exists for seconds: counts and keys of security codes. */
 interface ShortLivedState {
   readonly counts: RequestCounts
   readonly cvv_keys: CvvKeys

@@ -14,8 +14,8 @@ import { cvv_effect } from './payments/tokens/verify/cvv-authorization.ts'
 import type { Effects } from './service.ts'
 
 /**
- * What a payment causes in folders above its own. The effects of a charge are in the order in which they lock
- * rows: the subscription before the token, as everywhere.
+ * The effects of a payment in folders above its own. The effects of a charge are in the order in which they
+ * lock rows: the subscription before the token, as everywhere.
  */
 export const effects: Effects = {
   charge: [

@@ -27,7 +27,7 @@ import type { CvvKeys } from './vault/cvv-keys.ts'
 import type { Keys } from './vault/key-ring.ts'
 import type { Passwords } from './vault/password-hash.ts'
 
-/** What every operation receives. Built once in `main.ts`, or by a test. */
+/** The service that every operation receives. Built once in `main.ts`, or by a test. */
 export interface Service {
   readonly config: Config
   /** The time that rules use: the database's, or that of a merchant's test clock. */
@@ -65,7 +65,7 @@ export interface Service {
   readonly effects: Effects
 }
 
-/** What a payment causes in folders above its own. They are listed in `register-effects.ts`. */
+/** The effects of a payment in folders above its own. They are listed in `register-effects.ts`. */
 export interface Effects {
   /** Of the new state of a charge, in the order in which they lock rows. */
   readonly charge: readonly ChargeEffect[]
@@ -77,14 +77,14 @@ export interface Effects {
   readonly payers: {
     /** Billing locks a subscription before its token: so does the deletion, or they wait for each other. */
     lock(tx: Transacting, token: Token): Promise<void>
-    /** False: a subscription is billed with it, and goes on. */
+    /** False: a subscription is billed with it, and continues. */
     stop(tx: Transacting, token: Token, how: 'suspend' | 'refuse'): Promise<boolean>
   }
   /** Makes a charge of nothing: it only asks the issuer whether the card and its security code are right. */
   checkCard(tx: Transacting, token: Token): Promise<Charge>
 }
 
-/** What the new state of a charge causes beside its own row and the ledger. */
+/** The effects of a charge's new state besides its own row and the ledger. */
 export interface ChargeEffect {
   applies(charge: Charge, status: Charge['status']): boolean
   run(tx: Transacting, settled: Charge): Promise<unknown>
@@ -99,7 +99,7 @@ export interface ChargeAttempt {
   readonly deadline: Deadline
 }
 
-/** What watches the service, set once at the start; null: nothing does, and nothing is measured. */
+/** The observers of the service, set once at the start; null: nothing is measured. */
 export interface Observers {
   onProviderCall: ((call: ProviderCall) => void) | null
   traces: Traces | null
@@ -215,8 +215,8 @@ export function atTimeOf<S extends Service>(
 }
 
 /**
- * How far ahead of real time the objects are that a caller changes, if they are of test mode. A
- * caller without a mode changes those of both, so only the object tells whether this applies.
+ * How far ahead of real time the objects are that a caller changes, if they are of test mode. A caller
+ * without a mode changes objects of both modes, so the object itself decides whether this applies.
  */
 export function aheadOf(
   { clocks, wall_clock }: Service,

@@ -11,7 +11,7 @@ export interface Shop {
   turn: number
 }
 
-/** What the load needs of a stored charge. */
+/** The fields of a stored charge that the load reads. */
 export interface StoredCharge {
   store_id: string
   id: string

@@ -4,7 +4,7 @@ import type { OwnedShop } from './shops.ts'
 
 const at_once = 50_000
 const days = 90
-/** One delivery of so many is of the event that is looked for. */
+/** One delivery in this many belongs to the searched event. */
 const rare_part = 100
 
 /** Fills events of a merchant, and their deliveries to a webhook, up to this number of each. */

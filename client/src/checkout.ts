@@ -46,7 +46,7 @@ export interface CardFieldsOptions {
 export interface CardFieldEvents {
   /** `ignored`: names of styles that are not on the list, or have another value. */
   ready: { field: CardFieldName; ignored: string[] }
-  /** `error`: what is wrong, in the customer's language, once the field was left. */
+  /** `error`: the fault, in the customer's language, after the field lost focus. */
   change: {
     field: CardFieldName
     empty: boolean
@@ -57,7 +57,7 @@ export interface CardFieldEvents {
   }
   focus: { field: CardFieldName }
   blur: { field: CardFieldName }
-  /** The page may not show the field: `message` tells its developer why. */
+  /** The page may not show the field: `message` gives its developer the reason. */
   refused: { field: CardFieldName; code: string; message: string }
 }
 
@@ -69,7 +69,7 @@ type Listening = <Name extends keyof CardFieldEvents>(
 type CardToken = Extract<CreateToken, { payment_type: 'card' }>
 type TypedData = 'card_number' | 'exp_month' | 'exp_year' | 'cvv'
 
-/** What a token has beside the card that the customer types. */
+/** The fields of a token besides the card that the customer types. */
 export type CardTokenOptions = Omit<CardToken, 'payment_type' | 'data'> & {
   data?: Partial<Omit<CardToken['data'], TypedData>>
 }
@@ -91,7 +91,7 @@ export interface CardFields {
   unmount(): void
 }
 
-/** What `/checkout.js` adds to a page. */
+/** The global object that `/checkout.js` adds to a page. */
 export interface KaikeiCheckout {
   checkout(session_url: string): Checkout
   fields(options: CardFieldsOptions): CardFields

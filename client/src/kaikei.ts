@@ -29,7 +29,7 @@ export interface KaikeiOptions {
   timeout_ms?: number
   /** How often a call is repeated at most; 3 by default. */
   max_retries?: number
-  /** Headers of every call, read anew for each. */
+  /** Headers of every call, read again for each. */
   headers?: () => Record<string, string>
   fetch?: typeof fetch
 }

@@ -140,7 +140,7 @@ test('without a key only a refused POST is repeated', async () => {
   expect([failure.code, received.length]).toEqual(['CONNECTION_FAILED', 1])
 })
 
-test('what is gone after a lost response was deleted', async () => {
+test('a 404 after a lost response counts as deleted', async () => {
   answers = [broken, error(404, 'NOT_FOUND')]
   expect(await newClient().webhooks.delete('w')).toBeUndefined()
   answers = [error(404, 'NOT_FOUND')]
@@ -236,7 +236,7 @@ test('the store is that of the call, of the client or of the JWT', async () => {
   await expect(newClient().charges.get('')).rejects.toThrow('needs charge_id')
 })
 
-test('headers of the caller are read anew for each call; several values are repeated', async () => {
+test('headers of the caller are read for each call; several values are repeated', async () => {
   answers = [json(200, { items: [], has_more: false })]
   let mode = 'test'
   const client = newClient({ headers: () => ({ 'x-mode': mode }) })

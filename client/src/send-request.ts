@@ -2,7 +2,7 @@ import type { Error as ErrorBody } from './generated/api-types.ts'
 import { KaikeiError } from './kaikei-error.ts'
 import { type Pacing, sleep } from './pacing.ts'
 
-/** What a single call can change. */
+/** Options of a single call. */
 export interface CallOptions {
   /** Ends the call and its retries; it rejects with the reason of the signal. */
   signal?: AbortSignal

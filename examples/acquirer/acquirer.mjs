@@ -49,7 +49,7 @@ const three_ds = {
 
 // -- What it has done
 
-/** What it has settled, in the order of booking: money that it took, and gave back. */
+/** Its settlements in order: money it took and returned. */
 const settled = []
 /** Payments and authentications by its own names; operations by the references of Kaikei. */
 const payments = new Map()
@@ -83,7 +83,7 @@ const refuse = (code, raw_code, raw_message) => ({
   raw_message,
 })
 
-/** What is answered to the operation that began a payment: its state now. */
+/** The response to the operation that began a payment: its current state. */
 function stateOf(payment) {
   const { id, state, kind } = payment
   const trace = { provider_reference: id, request_id: `req-${id}` }
@@ -163,7 +163,7 @@ function declineOf([raw_code, code, text], number) {
   return [raw_code, code, text]
 }
 
-/** The amount is held, or taken at once. */
+/** The amount is held, or taken immediately. */
 function take(payment) {
   payment.state = payment.capture ? 'captured' : 'authorized'
   payment.captured = payment.capture ? payment.amount : 0
@@ -288,7 +288,7 @@ async function perform(kind, request) {
   return answer.finally(() => under_way.delete(name))
 }
 
-/** What became of a reference; null: it never arrived. */
+/** The outcome of a reference; null if it never arrived. */
 function knownOutcome(kind, reference) {
   const found = operations.get(`${kind} ${reference}`)
   if (!found) return null
@@ -444,7 +444,7 @@ async function answer(request, body) {
   return [200, outcome]
 }
 
-/** What a test may do, and see. Without signatures: never in front of real money. */
+/** Actions and views for tests. They have no signatures: never use them with real money. */
 function control({ method, url }, body) {
   const { pathname, searchParams } = new URL(url, base_url)
   if (method === 'GET' && pathname === '/book') return [200, book(searchParams.get('charge_id'))]

@@ -8,8 +8,8 @@ import { gift_link } from './set-up.mjs'
 const orders = new Map()
 
 /**
- * `way` is how it is paid: with a checkout `session`, with the shop's own `card` form, by `link`. As it goes on,
- * the order gets `session_id` and `session_url`, or `transaction_token_id` and `charge_id`; then `paid_on`.
+ * `way` is how it is paid: with a checkout `session`, with the shop's own `card` form, by `link`. Later the
+ * order gets `session_id` and `session_url`, or `transaction_token_id` and `charge_id`; then `paid_on`.
  */
 function addOrder(fields) {
   const order = { id: randomUUID(), status: 'open', items: [], currency, ...fields }
@@ -40,7 +40,7 @@ const of_session = {
   canceled: 'canceled',
 }
 
-/** What the service says of a checkout session; it may say so more than once. */
+/** Handles an event about a checkout session; the service may send one more than once. */
 export function followSession(session, source) {
   const is_gift = session.payment_link_id === gift_link.id
   const order =
@@ -51,7 +51,7 @@ export function followSession(session, source) {
   setStatus(order, of_session[session.status], source)
 }
 
-/** What the service says of a charge of the shop's own card form. */
+/** Handles an event about a charge of the shop's own card form. */
 export function followCharge(charge, source) {
   const order = orders.get(charge.metadata.order_id)
   if (order?.way !== 'card') return
@@ -63,7 +63,7 @@ export function followCharge(charge, source) {
   setStatus(order, status === 'pending' || status === 'awaiting' ? 'waiting' : 'failed', source)
 }
 
-/** Paid is paid: what comes later, or once more, changes nothing. */
+/** A paid order stays paid: later or repeated events change nothing. */
 export function setStatus(order, status, source) {
   if (order.status === 'paid' || order.status === status) return
   order.status = status

@@ -5,7 +5,7 @@ import { countItems } from './visitors.mjs'
 import { words } from './words.mjs'
 
 /**
- * What pages may load and where they may lead: files of the shop; the script, the frames and the pages of
+ * The sources and targets that pages may use: files of the shop; the script, the frames and the pages of
  * the payment service.
  */
 export const policy = [
@@ -199,7 +199,7 @@ ${field('cardholder')}
   )
 }
 
-/** What the customer can do about an order. */
+/** The actions a customer has for an order. */
 function nextStep(order, bank, text) {
   const { way, status, session_url } = order
   if (bank) {

@@ -1,4 +1,4 @@
-// What the shop sells. Prices are in yen, with tax; pictures are in public/.
+// The products of the shop. Prices are in yen, with tax; pictures are in public/.
 export const currency = 'JPY'
 
 export const products = [

@@ -1,4 +1,4 @@
-// What the shop needs at the payment service. It is looked for first, so that starting again creates
+// The shop's objects at the payment service. Existing ones are found first, so starting again creates
 // nothing twice.
 import { Kaikei } from '../../client/dist/kaikei-client.js' // In your own shop: 'kaikei-client'
 

@@ -130,7 +130,7 @@ async function answer(request, visitor) {
   return route({ visitor, id, form, body, headers, accept: headers.accept })
 }
 
-/** What went wrong at the payment service, as the customer is told. */
+/** The customer's text for a failure at the payment service. */
 function answerError(error, visitor) {
   const code = error instanceof KaikeiError ? error.code : null
   if (code === 'INVALID_SIGNATURE') return { status: 401 }

@@ -17,7 +17,7 @@ if (!secret.startsWith('whsec_')) {
 }
 const key = Buffer.from(secret.slice('whsec_'.length), 'base64')
 
-/** Who sent it, and when. The bytes that were signed are those that arrived: parse them later. */
+/** The sender and the time. The signature covers the bytes as they arrived: parse them later. */
 function isGenuine(headers, body) {
   const id = headers['webhook-id']
   const timestamp = headers['webhook-timestamp']
@@ -41,12 +41,12 @@ function isGenuine(headers, body) {
 const seen = new Set()
 const newest = new Map()
 
-/** What to do with a message that is genuine. */
+/** Handles a genuine message. */
 function take({ id, event, data, resource_id, sequence }) {
   // A delivery whose answer was lost comes again, with the same id.
   if (seen.has(id)) return 'seen before'
   seen.add(id)
-  // A delivery that had to be repeated may come after a later one; what it says is history by then.
+  // A repeated delivery may arrive after a later one; its content is outdated by then.
   if (sequence <= (newest.get(resource_id) ?? 0)) return 'overtaken'
   newest.set(resource_id, sequence)
   console.log(`${event} ${resource_id} ${sequence} ${data.status ?? ''}`.trim())
@@ -67,7 +67,8 @@ const server = createServer((request, response) => {
       response.writeHead(401).end('The signature is not valid.\n')
       return
     }
-    // Answer at once, work afterwards: whoever takes longer than three seconds gets it again.
+    // Respond first, process afterwards: a response after three seconds counts as a failure, and the
+    // delivery is repeated.
     response.writeHead(200).end(`${take(JSON.parse(body))}\n`)
   })
 })

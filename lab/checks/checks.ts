@@ -20,7 +20,10 @@ export async function unsettled({ query }: DatabaseCluster): Promise<number> {
   return found?.count ?? 0
 }
 
-/** What shops were told, held against what there is. Everything must be settled and delivered before. */
+/**
+ * Compares the events that shops received with the stored data. Everything must be settled and delivered
+ * before.
+ */
 export async function check(
   { query }: DatabaseCluster,
   { charges, refunds, registers, troubles }: Shops,
@@ -51,7 +54,7 @@ export async function check(
   return { acknowledged: charges.length + refunds.length, lost, wrong }
 }
 
-/** The simulated provider keeps a book of its own: what it took and gave back is what we say. */
+/** The simulated provider keeps its own record: the money it took and returned must match ours. */
 async function bookDifferences(query: DatabaseCluster['query']): Promise<string[]> {
   const differences = await query<{ charge_id: string; book: number; ours: number }>(`
     with book as (

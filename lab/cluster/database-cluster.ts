@@ -69,8 +69,8 @@ function newMember(number: number, folder_of_lab: string, bin_dir: string): Memb
     name,
     folder,
     startPatroni: () => {
-      // As an init does, it takes note at once when PostgreSQL, which it adopts, has ended. Process 1 of a container may
-      // take seconds, and Patroni waits for it.
+      // Like an init, it notices immediately when PostgreSQL, which it adopts, has ended. Process 1 of a
+      // container may take seconds, and Patroni waits for it.
       const command = ['tini', '-s', '--', ...program, patroni]
       host.start('patroni', command, { user: 'postgres', environment })
     },
@@ -95,7 +95,7 @@ export async function startCluster(
   for (const { start } of etcd) start()
   for (const member of members) member.startPatroni()
 
-  /** What one member knows of all; null: it does not answer. */
+  /** One member's view of all members; null if it does not respond. */
   async function view({ host }: Member): Promise<MemberState[] | null> {
     try {
       const signal = AbortSignal.timeout(2000)

@@ -16,13 +16,13 @@ const cable_prefix = `kk${lab_number}-`
 export interface Host {
   readonly name: string
   readonly address: string
-  /** Starts a program on the host; what it prints goes to a file in the lab's folder. */
+  /** Starts a program on the host; its output goes to a file in the lab's folder. */
   start(program: string, command: readonly string[], options?: StartOptions): ChildProcess
   /** Sends a signal to all that runs on the host, or to programs whose command line contains a text. */
   signal(signal: NodeJS.Signals, text?: string): void
   /** Programs of the host whose command line contains a text. */
   pids(text?: string): number[]
-  /** Which address each name has on the host; programs that run see a change. */
+  /** The address of each name on the host; running programs see a change. */
   setNames(addresses: Readonly<Record<string, string>>): void
   cut(): void
   join(): void

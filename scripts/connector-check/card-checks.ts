@@ -195,7 +195,7 @@ const limits: Check[] = [
   },
 ]
 
-/** A provider asks the cardholder when it is told to authenticate, or with the payment that follows. */
+/** A provider asks the cardholder when we request authentication, or during the payment that follows. */
 async function askCardholder(world: CheckWorld, number: string) {
   const { provider, seen } = world
   const first = authenticationOf(world, number)

@@ -125,7 +125,7 @@ const sent = {
 } as const
 export type FollowUpKind = keyof typeof sent
 
-/** Sends a follow-up; what came back is noted for the check of secrets. */
+/** Sends a follow-up; its response is recorded for the check of secrets. */
 export async function follow(
   { provider, seen }: CheckWorld,
   kind: FollowUpKind,
@@ -155,8 +155,8 @@ export async function inquire(
 }
 
 /**
- * What became of an operation whose answer was lost, as the service finds out: by our reference, or where the
- * provider knows only names of its own, by sending it again.
+ * Finds the outcome of an operation whose response was lost: by our reference, or by sending it again if
+ * the provider knows only its own names.
  */
 export async function findLost(
   world: CheckWorld,
@@ -183,7 +183,7 @@ export async function takePayment(
   return { operation, outcome }
 }
 
-/** What becomes of deposits of another amount: those of a transfer are added up. */
+/** Deposits of another amount: partial bank transfers are added up. */
 const rules: Partial<Record<Instrument['kind'], 'exact' | 'disabled'>> = {
   konbini: 'exact',
   bank_transfer: 'disabled',

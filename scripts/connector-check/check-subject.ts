@@ -3,7 +3,7 @@ import type { Outcome, Provider } from '../../src/providers/provider.ts'
 import type { Credentials, Instrument } from '../../src/providers/provider-operations.ts'
 import type { CuttingProxy } from './cutting-proxy.ts'
 
-/** What a check cannot do without. A subject says why it lacks one of them. */
+/** The parts that every check needs. A subject says why it lacks one of them. */
 export type Need =
   | 'proxy'
   | 'stand_in'
@@ -52,7 +52,7 @@ export interface StandIn {
   ): Promise<{ body: string; headers: Record<string, string> }>
 }
 
-/** What is checked: a kind of connector, and the provider that it speaks to. */
+/** The subject of the checks: a kind of connector, and its provider. */
 export interface CheckSubject {
   readonly kind: ConnectorKind
   /** A double that we wrote from documents proves only that both agree about shapes. */
@@ -80,7 +80,7 @@ export interface CheckSubject {
   stop(): Promise<void>
 }
 
-/** What every check is given. */
+/** The parameters of every check. */
 export interface CheckWorld {
   readonly subject: CheckSubject
   /** The provider through the proxy, where there is one. */
@@ -92,7 +92,7 @@ export interface CheckWorld {
   readonly every_byte: boolean
   /** A provider with another clock, such as one of ten minutes ago. */
   openAt(now: () => number): Provider
-  /** What was logged, and every outcome: nothing secret may be in here. */
+  /** The log and every outcome: neither may contain a secret. */
   readonly seen: string[]
 }
 

@@ -2,9 +2,9 @@ import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { promised } from '../../src/processes/promised.ts'
 
-/** What happens to the bytes of the next request, and of its answer. */
+/** The fate of the bytes of the next request and of its response. */
 export interface Cut {
-  /** The connection ends when so many bytes of the request have passed. */
+  /** The connection ends after this many bytes of the request. */
   readonly request_bytes?: number
   readonly response_bytes?: number
   /** This is answered instead, and the provider gets nothing. */

@@ -121,8 +121,8 @@ interface Sandbox {
 }
 
 /**
- * The `http` connector and the sandbox of an acquirer. The file says where it is; what it does not name is not
- * checked.
+ * The `http` connector and an acquirer's sandbox. The file gives its address; capabilities that it does not
+ * name are not checked.
  */
 export function readHttpSandbox(file: string): CheckSubject {
   const { settings, cards, currencies, lacks } = JSON.parse(readFileSync(file, 'utf8')) as Sandbox

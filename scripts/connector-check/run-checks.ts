@@ -16,7 +16,7 @@ export interface CheckResult {
 
 const all_checks = [...connection_checks, ...card_checks, ...waiting_checks, ...secrecy_checks]
 
-/** Why a check cannot be run: what the subject says it lacks, or what it has not. */
+/** Why a check cannot run: the subject's own reason, or a part that it lacks. */
 function whyNotRun(check: Check, { subject, provider }: CheckWorld): string | null {
   const { partial_capture, partial_refund, notifications, inquires_by } = provider.capabilities
   const missing: Partial<Record<Need, string | false>> = {

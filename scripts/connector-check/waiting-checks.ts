@@ -167,7 +167,7 @@ const waiting: Check[] = [
         'exact',
       )
       await world.stand_in.deposit(id, 300)
-      // It goes back while the payment goes on.
+      // The money is returned while the payment continues.
       const returned = await world.provider.returnDeposit(
         followUpOf(operation, outcome, 300),
         limit(),

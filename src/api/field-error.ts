@@ -2,7 +2,7 @@ import Type from 'typebox'
 import { described, named, textOf } from '../core/api/described-schemas.ts'
 import { reasons } from '../core/api/errors.ts'
 
-/** What is wrong with one field of a request. */
+/** A fault of one field of a request. */
 export const FieldErrorBody = named(
   'FieldError',
   Type.Object({
@@ -10,10 +10,7 @@ export const FieldErrorBody = named(
       Type.String({ examples: ['data.card_number'] }),
       'The name of the field in dotted form, such as `data.card_number`.',
     ),
-    reason: described(
-      textOf('Reason', Object.keys(reasons), 'What is wrong with a field.'),
-      'What is wrong with it.',
-    ),
+    reason: described(textOf('Reason', Object.keys(reasons), 'A fault of a field.'), 'The fault.'),
   }),
-  'What is wrong with one field of a request.',
+  'The fault of one field of a request.',
 )

@@ -5,7 +5,7 @@ import { customersUrl } from './hosted-links.ts'
 /** By which card fields name the page that they are part of. Other sites would have to ask first. */
 export const parent_header = 'x-checkout-parent'
 
-/** Whether a request comes from a page of ours, as far as browsers say: those of other sites may not act. */
+/** Whether a request comes from one of our pages, as far as browsers report it: other sites may not act. */
 export function isOwnOrigin(service: Service, { headers, host }: FastifyRequest): boolean {
   const { origin, 'sec-fetch-site': site } = headers
   if (site !== undefined && site !== 'same-origin' && site !== 'none') return false

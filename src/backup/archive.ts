@@ -16,7 +16,7 @@ import { faultOf } from '../core/read-unknown.ts'
  */
 export interface ArchiveWriter {
   folder(name: string): Promise<void>
-  /** Stores exactly `size` bytes: what is missing is filled with zeros, what is more is cut off. */
+  /** Stores exactly `size` bytes: a shorter input is filled with zeros, a longer one is cut off. */
   file(name: string, size: number, content: AsyncIterable<Buffer>): Promise<void>
 }
 
@@ -59,8 +59,8 @@ async function* sized(
 }
 
 /**
- * Writes a backup. The file appears under its name when it is complete and on the disk. What `write` returns
- * is stored in the manifest beside the list of files.
+ * Writes a backup. The file appears under its name when it is complete and on the disk. The result of
+ * `write` is stored in the manifest beside the list of files.
  */
 export async function writeArchive<T extends object>(
   path: string,
@@ -159,8 +159,9 @@ export interface ReadEntry {
 }
 
 /**
- * Reads a backup from its beginning to its end, and checks every file against the manifest. What `use` does
- * not read of an entry is read here. Returns the manifest; throws when anything is missing or changed.
+ * Reads a backup from its beginning to its end, and checks every file against the manifest. The rest of an
+ * entry that `use` does not read is read here. Returns the manifest; throws when anything is missing or
+ * changed.
  */
 export async function readArchive(
   path: string,

@@ -19,7 +19,7 @@ export function makeBackupFolder(folder: string): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
 }
 
-/** The backups in a folder, the newest first; those that were not completed are not among them. */
+/** The complete backups in a folder, the newest first. */
 export function listBackups(folder: string): BackupFile[] {
   if (!existsSync(folder)) return []
   return readdirSync(folder)

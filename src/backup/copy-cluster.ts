@@ -9,7 +9,7 @@ import { minute_ms } from '../core/time/clock.ts'
 import { newClient } from '../store/server/client/new-client.ts'
 import type { ArchiveWriter } from './archive.ts'
 
-/** What a copy of a running database needs in order to become one again. */
+/** Settings that a copy of a running database needs to start as a database. */
 export interface ClusterCopy {
   readonly database_version: string
   /** The first and the last segment of the log that the copy needs. */

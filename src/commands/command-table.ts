@@ -19,7 +19,7 @@ const events = {
 } as const
 
 /**
- * Every command: what people type, in the order of the help. Parsing, help, shell completion and the
+ * Every command as people type it, in the order of the help. Parsing, help, shell completion and
  * docs/commands.md read this table.
  */
 const command_table = {
@@ -155,8 +155,8 @@ DATABASE_URL there is no such file: the program that started the service has its
   'charges list': {
     arguments: [merchant],
     options: {
-      store: { value: 'STORE', kind: 'id', meaning: 'Only those of this store' },
-      status: { value: 'STATUS', choices: statesOf('charge'), meaning: 'Only those in this state' },
+      store: { value: 'STORE', kind: 'id', meaning: 'Only items of this store' },
+      status: { value: 'STATUS', choices: statesOf('charge'), meaning: 'Only items in this state' },
       from: { value: 'TIME', meaning: 'Created at this time or later' },
       to: { value: 'TIME', meaning: 'Created before this time' },
       ...mode,
@@ -182,7 +182,7 @@ DATABASE_URL there is no such file: the program that started the service has its
       status: {
         value: 'STATUS',
         choices: statesOf('dispute'),
-        meaning: 'Only those in this state',
+        meaning: 'Only items in this state',
       },
       ...json,
     },

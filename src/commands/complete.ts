@@ -6,7 +6,7 @@ export interface Completion {
   readonly meaning: string
 }
 
-/** What may stand in place of the last word, which is incomplete. */
+/** The candidates for the last word, which is incomplete. */
 export function complete(words: readonly string[]): Completion[] {
   const typed = words.at(-1) ?? ''
   return candidates(words.slice(0, -1)).filter(({ word }) => word.startsWith(typed))

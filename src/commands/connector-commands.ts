@@ -34,7 +34,7 @@ those of the installation. Settings that exist are replaced. They are stored sea
   },
   'connectors disable': {
     arguments: [connector],
-    meaning: 'Send no new payments to a connector; refunds and captures go on',
+    meaning: 'Send no new payments to a connector; refunds and captures continue',
   },
   'connectors enable': { arguments: [connector], meaning: 'Send new payments to a connector' },
   'routes list': {

@@ -1,6 +1,8 @@
 import type { Texts } from '../methods/contract/payment-facts.ts'
 
-/** What the console says of a kind of connector. Files of facts import only facts: the console loads them. */
+/**
+ * The console's facts about a kind of connector. Files of facts import only facts: the console loads them.
+ */
 export interface ConnectorFacts {
   readonly name: Texts
   /** Why it should be tried out first: it was never run against the provider itself. */

@@ -7,7 +7,7 @@ const facts_by_kind: Readonly<Record<string, ConnectorFacts>> = {
   stripe: stripe_connector_facts,
 }
 
-/** What the console says of a kind; null: it is shown by its identifier. */
+/** The console's name of a kind; null: its identifier is shown. */
 export function factsOfKind(kind: string): ConnectorFacts | null {
   return Object.hasOwn(facts_by_kind, kind) ? (facts_by_kind[kind] ?? null) : null
 }

@@ -5,10 +5,10 @@ import { second_ms } from '../core/time/clock.ts'
 /** Connections to one provider. A call that finds none free waits for one as long as its limit allows. */
 const connections_each = 64
 const connect_within_ms = 5 * second_ms
-/** What a provider may answer at once, headers apart. */
+/** The size limit of a provider's response, without headers. */
 const max_body_bytes = 2 ** 20
 
-/** What became of a call. Only a call that was not sent certainly had no effect. */
+/** The outcome of a call. Only a call that was not sent certainly had no effect. */
 export type Reply =
   | {
       readonly kind: 'answered'

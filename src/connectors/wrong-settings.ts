@@ -6,7 +6,7 @@ interface Named {
   readonly additionalProperties?: readonly string[]
 }
 
-/** Which settings a schema refuses, in words without their values. */
+/** The settings that a schema refuses, in words without their values. */
 export function wrongSettings(validator: Validator, settings: unknown): string {
   const fields = validator.Errors(settings).map(({ instancePath, params }) => {
     const { requiredProperties = [], additionalProperties = [] }: Named = objectOf(params)

@@ -1,4 +1,4 @@
-/** What is caught, received or parsed has no type: these say what may be read of it. */
+/** Caught, received and parsed values have no type: these functions read them safely. */
 
 /** An object whose fields are not known. */
 export function isRecord(value: unknown): value is Record<string, unknown> {
@@ -15,7 +15,10 @@ export function objectOf(value: unknown): object {
   return isRecord(value) ? value : {}
 }
 
-/** What errors of this program, of Node, of the database and of the driver say, as far as each one does. */
+/**
+ * The details of errors of this program, of Node, of the database and of the driver, as far as each has
+ * them.
+ */
 export interface Fault {
   readonly name?: string
   readonly message?: string
@@ -29,12 +32,12 @@ export interface Fault {
   readonly errors?: readonly unknown[]
 }
 
-/** What is said by something that was thrown. */
+/** The message of a thrown value. */
 export function faultOf(error: unknown): Fault {
   return objectOf(error)
 }
 
-/** What was thrown, as an error. */
+/** A thrown value as an error. */
 export function errorOf(thrown: unknown): Error {
   return thrown instanceof Error ? thrown : new Error(String(thrown))
 }

@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import { connector_kinds } from '../connectors/connectors.ts'
 import { type DataRule, findBroken } from '../store/sql/statements/data-rule.ts'
 
-/** A connector that answers none of so many new payments is out of order, or its settings are wrong. */
+/** A connector that answers none of this many new payments is out of order, or its settings are wrong. */
 const min_calls = 5
 
-/** What live payments need; settings that cannot be opened are found with all other sealed values. */
+/** Requirements of live payments; settings that cannot be opened are found with all other sealed values. */
 export const connector_rules: readonly DataRule[] = [
   {
     check: 'this release knows the kind of every connector',

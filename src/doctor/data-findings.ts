@@ -29,7 +29,7 @@ import { transfer_rules } from './money-rules/transfer-rules.ts'
 import { node_rules } from './node-rules.ts'
 import { stuck_work_rules } from './stuck-work-rules.ts'
 
-/** What is wrong in the data. The rules run at the same time, or one by one beside other work. */
+/** Findings in the data. The rules run at the same time, or one by one beside other work. */
 export async function dataFindings(
   db: Db,
   config: Config,

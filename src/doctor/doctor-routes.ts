@@ -18,9 +18,9 @@ const run_states = ['running', 'finished', 'lost'] as const
 const FindingView = named(
   'DoctorFinding',
   Type.Object({
-    check: described(Type.String(), 'What was checked.'),
+    check: described(Type.String(), 'The checked facts.'),
     faults: Type.Array(Type.String(), {
-      description: 'What is wrong and what to do about it; empty when all is well.',
+      description: 'The faults and the advice for each; empty when there are none.',
     }),
   }),
   'The result of a check of the data.',
@@ -33,8 +33,8 @@ const RunView = named(
       nullable(Type.Enum([...run_states])),
       'Whether it is `running`, `finished`, or was `lost` with its process.',
     ),
-    started_on: described(nullable(Instant), 'When it was started.'),
-    finished_on: described(nullable(Instant), 'When it ended; null until then.'),
+    started_on: described(nullable(Instant), 'The start time.'),
+    finished_on: described(nullable(Instant), 'The end time; null before it.'),
     findings: Type.Array(FindingView, { description: 'The results, when it is finished.' }),
   }),
   'A run of all checks of the data.',
@@ -75,7 +75,7 @@ async function lastRun(service: Service): Promise<Run | null> {
   return (await runs.executeTakeFirst()) ?? null
 }
 
-/** It goes on after the response: scanning all tables takes minutes where there is much. */
+/** It continues after the response: scanning all tables takes minutes where there is much. */
 async function startRun(service: Service, { merchant_id, id: user_id }: UserPath): Promise<Run> {
   const { id, created_on: started_on } = newRow(service)
   const run = await service.db

@@ -114,7 +114,7 @@ export const stuck_work_rules: readonly DataRule[] = [
     },
   ),
   stuckRule(
-    'deliveries go on',
+    'deliveries continue',
     'Start the service with WORKER=on; if they stay, restart it, which gives up the claims of ' +
       'processes that are gone.',
     {

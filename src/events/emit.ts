@@ -70,7 +70,7 @@ export const eventList = ({ of }: ColumnArrays) =>
 /**
  * Parts of a `with` that write events from a list of them. The caller's statement locks the rows of the
  * resources, so their events are numbered in sequence; a concurrent duplicate would violate the unique
- * index of its month. A resource whose events were all deleted goes on after the highest deleted number.
+ * index of its month. A resource whose events were all deleted continues after the highest deleted number.
  */
 export const eventsFrom = (list: string) => `
   emitted as (

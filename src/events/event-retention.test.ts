@@ -63,7 +63,7 @@ afterAll(async () => {
   await receiver.close()
 })
 
-test('a table with events is partitioned, and everything in it is found as before', async () => {
+test('a table with events is partitioned, and every event is still found', async () => {
   const charge = await pay.settled()
   // As an older release wrote it, at a test clock that is years ahead.
   const ahead = newId(start_of_time + 2000 * day_ms)
@@ -160,7 +160,7 @@ test('months past their retention are deleted; charges and their history can sti
   expect(gone.status).toBe(404)
 })
 
-test('numbers go on after those that were deleted', async () => {
+test('numbers continue after the deleted ones', async () => {
   const [{ max_sequence } = { max_sequence: 0 }] = await rows<{ max_sequence: number }>(
     'select max_sequence from event_retention',
   )
@@ -244,7 +244,7 @@ test('an interrupted deletion is finished', async () => {
   )
 })
 
-test('a large month is dropped at once when an old snapshot keeps its rows for an hour', async () => {
+test('a large month is dropped in one step when an old snapshot keeps its rows for an hour', async () => {
   await world.store.pool.query(`
     create table events_2020_03 (like events_later) with (autovacuum_enabled = off);
     insert into events_2020_03 (merchant_id, id, name, resource_id, sequence, data, created_on)

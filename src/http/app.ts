@@ -212,7 +212,7 @@ function addHooks(
     },
   })
   const remember = (request: FastifyRequest, facts: Omit<Repeatable, 'kind'>) => {
-    // What is refused in the console may be allowed at the same path of the API.
+    // A call that is refused in the console may be allowed at the same path of the API.
     if (isConsoleCall(request.raw)) return
     const kind = admission.kindOf(request, request.routeOptions.config)
     repeated.remember(request, { kind, ...facts })

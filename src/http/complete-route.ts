@@ -9,9 +9,7 @@ import { ErrorBody } from './reply/error-handler.ts'
 
 const error_responses = { '4xx': ErrorBody, '5xx': ErrorBody }
 
-/**
- * What every route has implicitly: error responses, idempotency, admission.
- */
+/** The implicit parts of every route: error responses, idempotency, admission. */
 export function completeRoute(route: RouteOptions): void {
   const { schema, config = {} } = route
   const compresses = config.compresses ?? isCompressible(schema)

@@ -6,8 +6,8 @@ import { useWorld } from '../../test/support/use-world.ts'
 import { inTransaction, type Transacting } from '../service.ts'
 import { captured, postLedger } from './post.ts'
 
-// What `doctor` reports about a damaged ledger. The database refuses such damage, so triggers are
-// disabled here, as by a careless superuser; every damage is undone at the end of its test.
+// Findings of `doctor` about a damaged ledger. The database refuses such damage, so triggers are disabled
+// here, as by a careless superuser; every damage is undone at the end of its test.
 const world = useWorld()
 
 beforeAll(async () => {

@@ -21,8 +21,8 @@ import {
   refunded,
 } from './post.ts'
 
-// The ledger on the real database. What the code would refuse is also tried in plain SQL, because the
-// database must refuse it too.
+// The ledger on the real database. Rules of the code are also broken in plain SQL, because the database
+// must enforce them too.
 const world = useWorld({ settings: { DATABASE_CONNECTIONS: '60' } })
 let shop: TestMerchant
 
@@ -95,7 +95,7 @@ test('a converted charge has legs in both currencies, each of which sums to zero
   })
 })
 
-test('where nothing moves nothing is written', async () => {
+test('nothing is written where no money moves', async () => {
   const check = newCharge({ requested_amount: 0 })
   expect([
     ...authorizationHeld(check),
@@ -329,7 +329,7 @@ describe('the database itself refuses', () => {
   })
 })
 
-test('50 postings at once to the same accounts of three stores: right balances, no deadlock', async () => {
+test('50 concurrent postings to the same accounts of three stores: right balances, no deadlock', async () => {
   const merchant = await world.merchant()
   const stores = [randomUUID(), randomUUID(), randomUUID()]
   const charges = Array.from({ length: 50 }, (_, index) => {

@@ -6,7 +6,7 @@ import { newColumnArrays } from '../store/sql/batches/column-arrays.ts'
 import { run } from '../store/sql/statements/statement.ts'
 import type { Account } from './accounts.ts'
 
-/** What the ledger needs to know about a charge. */
+/** The facts about a charge that the ledger needs. */
 export interface LedgerCharge {
   readonly merchant_id: string
   readonly store_id: string
@@ -279,9 +279,8 @@ export function newLedgerArrays(names: readonly LedgerColumn[], given: number) {
 }
 
 /**
- * The part of a `with` that writes the transactions of a list, and their entries. Everything of a
- * database transaction is written at once: balances are then locked in one order, and only until it
- * commits.
+ * The part of a `with` that writes the transactions of a list, and their entries. Everything of a database
+ * transaction is written together: balances are then locked in one order, and only until it commits.
  */
 export const ledgerFrom = (list: string) => `
   transactions as (

@@ -10,7 +10,7 @@ import {
   sentBack,
 } from './post.ts'
 
-// Which accounts each event debits (first) and credits. A wrong account would still sum to zero.
+// The accounts that each event debits (first) and credits. A wrong account would still sum to zero.
 const owner = { merchant_id: 'merchant', store_id: 'store', mode: 'test' } as const
 const charge = { ...owner, id: 'charge', requested_amount: 1000, requested_currency: 'JPY' }
 const jpy = (amount: number) => ({ amount, currency: 'JPY' })

@@ -9,7 +9,7 @@ import { paidy_facts } from './paidy/paidy-facts.ts'
 import { qr_merchant_facts } from './qr-merchant/qr-merchant-facts.ts'
 import { qr_scan_facts } from './qr-scan/qr-scan-facts.ts'
 
-/** What every payment method is. The console loads this table, and nothing of it speaks to anybody. */
+/** The facts of every payment method. The console loads this table, and it has no code. */
 export const method_facts: Readonly<Record<PaymentType, MethodFacts>> = {
   card: card_facts,
   apple_pay: apple_pay_facts,

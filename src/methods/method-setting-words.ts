@@ -9,8 +9,8 @@ import { qr_merchant_setting_words } from './qr-merchant/qr-merchant-setting-wor
 import { qr_scan_setting_words } from './qr-scan/qr-scan-setting-words.ts'
 
 /**
- * What the console says of the settings of each payment method; null: those of another method. Apart from the
- * facts, because only one screen needs it.
+ * The console's words for the settings of each payment method; null: those of another method. Apart from
+ * the facts, because only one screen needs them.
  */
 export const method_setting_words: Readonly<Record<PaymentType, SettingWords | null>> = {
   card: card_setting_words,

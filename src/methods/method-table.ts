@@ -64,7 +64,7 @@ export function dataOf<Name extends PaymentType>(
   return payment_type === wanted ? (data as DataOf<Methods[Name]>) : null
 }
 
-/** What is known of the card of a token, which may be in a wallet. */
+/** The known data of a token's card, which may be in a wallet. */
 export function cardDataOf({ payment_type, data }: PaymentDetails): CardTokenData | null {
   return method_facts[payment_type].by_card ? (data as CardTokenData) : null
 }
@@ -75,7 +75,7 @@ export type MethodGroups = {
   [Name in PaymentType as `${SettingsOf<Name>['group']}_configuration`]: SettingsOf<Name>['schema']
 }
 
-/** What the settings of each method have, by the names of groups: those of payments by deposit stand last. */
+/** The settings of each method, by the names of groups; payments by deposit come last. */
 function fromSettings(read: (settings: MethodSettings) => unknown): object {
   const types = [
     ...typesWhere(({ deposit }) => deposit === null),

@@ -166,7 +166,7 @@ test('an endless header is cut off', async () => {
   expect(count.bytes).toBeLessThan(32 * 1024 ** 2)
 })
 
-test('what is compressed stays compressed: a bomb costs its small size only', async () => {
+test('a compressed response stays compressed: a bomb costs its small size only', async () => {
   const inner = gzipSync(Buffer.alloc(128 * 1024 ** 2), { level: 9 })
   const odd = await receiver((socket) => {
     const headers = `content-encoding: gzip\r\ncontent-length: ${inner.length}\r\n`

@@ -141,7 +141,7 @@ test.each([
 })
 
 test.each(['', 'example.com', '127.1', 'fe80::1%eth0', '::1%lo', '1.1.1.1:80', '[::1]'])(
-  'what is no plain address is not public: "%s"',
+  'an address in another form is not public: "%s"',
   (text) => {
     expect(isPublicAddress(text)).toBe(false)
   },

@@ -100,7 +100,7 @@ async function connectionsOfEach({ pool, embedded }: Store, config: Config): Pro
   )
   const { max_connections } = rows[0]
   const { database_connections: wanted, processes } = config
-  // Each process has some more: those for shared statements, and one for LISTEN.
+  // The first process has a few more: for shared statements, and one for LISTEN.
   const beside = sharing_connections + 1
   const share = Math.floor((max_connections - spare_connections) / processes) - beside
   if (share >= wanted) return wanted

@@ -2,7 +2,7 @@ import type { Measured } from '../http/observation/metrics.ts'
 import type { CountAsk, CountReply } from './shared-counts.ts'
 
 /**
- * What the first process sends to each of the others: everything that their own settings do not
+ * The message of the first process to each of the others: everything that their own settings do not
  * contain.
  */
 export interface StartOrder {

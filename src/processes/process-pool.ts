@@ -18,7 +18,7 @@ export interface ProcessPool {
   readonly lost: Promise<PlainError>
   /** The metrics of each; a process that does not respond soon is left out. */
   measured(): Promise<Measured[]>
-  /** Lets all finish their work; those that have not ended by the deadline are killed. */
+  /** Lets all processes finish their work, and kills those that have not ended by the deadline. */
   stop(deadline?: Deadline): Promise<void>
 }
 

@@ -4,7 +4,7 @@ import type { AccountCapabilities } from '../core/payments/account-capabilities.
 import type { Provider } from './provider.ts'
 import type { Credentials } from './provider-operations.ts'
 
-/** What connectors are given by the process that runs them. */
+/** The services that connectors get from their process. */
 export interface ConnectorParts {
   readonly log: Logger
   /** The time of the database, in milliseconds. */
@@ -18,14 +18,14 @@ export interface ConnectorKind {
   /** One sentence for lists and screens. */
   readonly title: string
   /**
-   * What an installation, merchant or store is configured with: strings only, each with a description;
-   * those that are `writeOnly` are hidden while they are typed. All are sealed together, never shown again,
-   * and come with every operation as its credentials.
+   * The settings of an installation, merchant or store: strings only, each with a description; the
+   * `writeOnly` ones are hidden while they are typed. All are sealed together, never shown again, and come
+   * with every operation as its credentials.
    */
   readonly settings: TObject
   /** The provider behind a connector of this name. It keeps nothing of one merchant. */
   open(name: string, parts: ConnectorParts): Provider
-  /** A call without any effect that shows whether the settings are right: what was seen, in one sentence. */
+  /** A call without any effect that shows whether the settings are right: the result in one sentence. */
   test(credentials: Credentials, signal: AbortSignal): Promise<ConnectorTest>
 }
 
@@ -33,7 +33,7 @@ export type ConnectorTest =
   | {
       readonly is_ok: true
       readonly seen: string
-      /** What the account takes, where the provider says so. */
+      /** The limits of the account, where the provider reports them. */
       readonly takes?: AccountCapabilities
     }
   | { readonly is_ok: false; readonly problem: string }

@@ -19,7 +19,7 @@ export interface ProviderCard {
   readonly brand: string
 }
 
-/** What is paid with. */
+/** The instrument that pays. */
 export type Instrument =
   | ProviderCard
   /** The code of a customer's wallet, or the token that the wallet gave the shop. */
@@ -29,10 +29,10 @@ export type Instrument =
   | { readonly kind: 'konbini'; readonly convenience_store: string; readonly customer_name: string }
   | { readonly kind: 'bank_transfer'; readonly brand: string }
 
-/** What a provider wants back with every later operation. Only the provider reads it. */
+/** The reference that a provider wants back with every later operation. Only the provider reads it. */
 export type ProviderData = Readonly<Record<string, unknown>>
 
-/** What a merchant or store signs in to a provider with. */
+/** The credentials of a merchant or store at a provider. */
 export type Credentials = Readonly<Record<string, string>>
 
 export type OperationKind = ProviderOperationTable['kind']
@@ -71,7 +71,7 @@ export interface Authorization extends Operation {
   readonly capture: boolean
   /** Until when the customer can act, where they have to. */
   readonly expires_on: Date | null
-  /** What happens to a deposit of another amount; null: nothing is deposited. */
+  /** How a deposit of another amount is handled; null: nothing is deposited. */
   readonly match_amount: MatchAmount | null
   readonly email: string | null
   readonly ip_address: string | null
@@ -97,7 +97,7 @@ export interface Authentication extends Operation {
   returnUrl(): string
 }
 
-/** What the provider said when it took the payment, for everything that comes after. */
+/** The provider's response when it took the payment, for all later operations. */
 export interface Taken {
   /** The provider's own name of the payment. */
   readonly provider_reference: string | null
@@ -125,7 +125,7 @@ export interface InquiryOperation extends Taken {
   readonly mode: Mode
   readonly charge_id: string
   readonly reference: string
-  /** What the operation was to move. */
+  /** The amount that the operation was to move. */
   readonly amount: number
   readonly currency: string
   /** How the provider calls the operation, where it said so; that of the payment is `provider_reference`. */
@@ -143,7 +143,7 @@ export interface Continuation extends InquiryOperation {
   readonly returned: Readonly<Record<string, string>>
 }
 
-/** What a merchant answers to a dispute. Repeated with its reference, it has no second effect. */
+/** A merchant's response to a dispute. Repeated with its reference, it has no second effect. */
 export interface DisputeResponse extends FollowUp {
   readonly dispute_reference: string
   readonly response: 'evidence' | 'acceptance'
@@ -155,7 +155,7 @@ export interface DisputeResponse extends FollowUp {
   }[]
 }
 
-/** What was settled is asked by account: that of the installation, or of a merchant. */
+/** Settlements are requested by account: that of the installation, or of a merchant. */
 export interface SettlementsQuestion {
   /** Lines that were recorded then or later. */
   readonly since: Date

@@ -24,7 +24,7 @@ import type {
 } from './provider-operations.ts'
 import type { CustomerActions } from './test-customers.ts'
 
-/** What the provider's own log calls the call; for its support, and for the record of operations. */
+/** The name of the call in the provider's own log; for its support, and for the record of operations. */
 interface Trace {
   readonly provider_reference?: string | undefined
   readonly request_id?: string | undefined
@@ -33,7 +33,7 @@ interface Trace {
   readonly raw_message?: string | undefined
 }
 
-/** What became of an operation. */
+/** The outcome of an operation. */
 export type Outcome = Trace &
   (
     | {
@@ -90,14 +90,14 @@ export interface ArrivedDeposit {
   readonly name: string | null
 }
 
-/** What decides where a new payment goes. */
+/** The facts that decide the route of a new payment. */
 export interface NewPayment {
   readonly mode: Mode
   readonly payment_type: PaymentType
   readonly brand: string | null
 }
 
-/** What a provider can do, with any account. What it cannot is refused before it is called. */
+/** The capabilities of a provider, with any account. Other operations are refused before it is called. */
 export interface Capabilities {
   readonly modes: readonly Mode[]
   readonly payment_types: readonly PaymentType[]
@@ -111,7 +111,7 @@ export interface Capabilities {
   readonly partial_refund: boolean
   /** For how long after the capture money can go back; null: for ever. */
   readonly refund_window_ms: number | null
-  /** Whether a void also undoes a payment that was captured at once; if not, it is refunded. */
+  /** Whether a void also undoes an immediately captured payment; if not, it is refunded. */
   readonly void_after_capture: boolean
   /** Whether a call that is repeated with its reference has no second effect and gets the first outcome. */
   readonly repeatable: boolean
@@ -126,8 +126,8 @@ export interface Capabilities {
 }
 
 /**
- * What a notification is about: named as we do, or by the provider's reference. By that only a payment is
- * found that is not decided yet: a dispute comes long after, and names its charge as we do.
+ * The subject of a notification: named as we do, or by the provider's reference. That reference finds only
+ * undecided payments: a dispute comes long after, and names its charge as we do.
  */
 export type Notified =
   | {
@@ -154,7 +154,7 @@ export interface CallLimit {
   readonly traceparent?: string | undefined
 }
 
-/** What stands behind a payment: a simulator in test mode, a connector in live mode. */
+/** The provider of a payment: a simulator in test mode, a connector in live mode. */
 export interface Provider {
   /** Charges keep it: it never changes. */
   readonly name: string
@@ -186,23 +186,23 @@ export interface Provider {
   /** Sends evidence, or gives in. Without it merchants respond on pages of the provider. */
   respondToDispute?(response: DisputeResponse, limit?: CallLimit): Promise<Outcome>
   /**
-   * What was settled with an account since then. Lines may be told again: they are known by their names.
-   * Throws when the provider does not answer. Without it the operator imports files.
+   * The settlements of an account since then. Lines may be repeated: they are recognised by their names.
+   * Throws when the provider does not respond. Without it the operator imports files.
    */
   settlements?(question: SettlementsQuestion): AsyncIterable<SettlementLine>
-  /** What became of an operation whose answer was lost, or that waits for its customer. */
+  /** The outcome of an operation whose response was lost, or that waits for its customer. */
   inquire(operation: InquiryOperation, limit?: CallLimit): Promise<Inquiry>
-  /** Goes on after the customer came back; without it, the operation is inquired. */
+  /** Continues after the customer came back; without it, the operation is inquired. */
   continue?(operation: Continuation, limit?: CallLimit): Promise<Outcome>
   /**
-   * Verifies a notification and says what it is about; null: it is not the provider's. It is taken as a
-   * hint: what became of the payment is asked of the provider. A promise, where a library is loaded first.
+   * Verifies a notification and returns its subject; null if it is not from the provider. It is a hint: the
+   * outcome of the payment is requested from the provider. A promise, where a library is loaded first.
    */
   readNotification(notification: RawNotification): ReadNotification | Promise<ReadNotification>
   readonly customer?: CustomerActions
 }
 
-/** What can be offered to a customer before a payment; brands may say more as they like. */
+/** The offers to a customer before a payment; brands may add fields of their own. */
 export interface CheckoutQuestion {
   /** Where pictures of brands are served. */
   readonly logos_url: string
@@ -217,7 +217,7 @@ export interface Connector {
   /** Payments with the settings of the installation name it as their account. */
   readonly id: string
   readonly has_settings: boolean
-  /** What the account of the installation takes; null: it was never asked, or did not answer. */
+  /** The capabilities of the installation's account; null: never requested, or no response. */
   readonly takes: AccountCapabilities | null
   /** It takes no new payments. */
   readonly is_disabled: boolean

@@ -1,7 +1,7 @@
 import type { DisputeReason, ReportedDispute } from '../core/payments/disputes.ts'
 import type { Db } from '../store/tables/db.ts'
 
-/** What a tester can do in place of the customer, in a transaction. Only simulators have it. */
+/** The tester's actions in place of the customer, in a transaction. Only simulators have them. */
 export interface CustomerActions {
   /** False when nothing waited any more. */
   act(tx: Db, waiting: WaitingOperation, outcome: CustomerOutcome): Promise<boolean>
@@ -38,7 +38,7 @@ export interface TestDeposit {
 export const customer_outcomes = ['successful', 'failed', 'expired', 'abandoned'] as const
 export type CustomerOutcome = (typeof customer_outcomes)[number]
 
-/** What a payment or a challenge that waits is about. */
+/** The subject of a waiting payment or challenge. */
 export interface WaitingOperation {
   readonly merchant_id: string
   readonly resource_type: 'charge' | 'transaction_token'

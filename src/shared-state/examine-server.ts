@@ -1,7 +1,7 @@
 import type { Config } from '../config.ts'
 import { connect, persistence_advice, persistenceOf } from './shared-server.ts'
 
-/** What is wrong with the server of SHARED_STATE_URL, one sentence each. */
+/** Faults of the server of SHARED_STATE_URL, one sentence each. */
 export async function sharedServerFaults({ shared_state_url }: Config): Promise<string[]> {
   if (!shared_state_url) return []
   const client = await connect(shared_state_url, []).catch((error: Error) => error)

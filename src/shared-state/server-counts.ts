@@ -14,8 +14,8 @@ interface Ask {
 const max_asks = 500
 
 /**
- * Limits that protect accounts and cards. What the server lets through is also taken from the machine's own
- * buckets: the loss of the server gives no caller a full set of attempts again.
+ * Limits that protect accounts and cards. An attempt that the server allows is also taken from the
+ * machine's own buckets: the loss of the server gives no caller a full set of attempts again.
  */
 function isStrict([limit]: CountKey): boolean {
   return !(limit in rate_limits)

@@ -4,7 +4,7 @@ import type { Tables } from '../store/tables/tables.ts'
 import { approved, refused } from './decisions/decision.ts'
 import type { LoggedOperation, Row } from './log/operations-log.ts'
 
-/** What the provider did with a charge so far, read while what began it is locked. */
+/** The provider's operations on a charge so far, read while the first one is locked. */
 interface History {
   authorization: Row | null
   /** Something still waits for the customer, or the cardholder was asked. */
@@ -18,7 +18,7 @@ interface History {
   return_fails: boolean
 }
 
-/** Waits for every other operation on the charge; what is read afterwards stays true. */
+/** Waits for every other operation on the charge; later reads stay valid. */
 export async function lockHistory(
   tx: Transaction<Tables>,
   operation: LoggedOperation,

@@ -1,7 +1,7 @@
 import { paymentName } from '../methods/payment-names.ts'
 import type { CheckoutQuestion } from '../providers/provider.ts'
 
-/** What a gateway offers, in the form it would answer. A real one changes it without notice. */
+/** The offers of a gateway, in the form of its response. A real one changes it without notice. */
 const offers = [
   { brand: 'alipay_hk', name: 'ALIPAY_HK', currencies: ['HKD', 'JPY', 'USD'] },
   { brand: 'kakaopay', name: 'KAKAOPAY', currencies: ['KRW', 'JPY', 'USD'] },

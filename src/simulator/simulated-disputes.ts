@@ -12,10 +12,10 @@ import type { Row } from './log/operations-log.ts'
 
 type SimulatedDispute = Selectable<SimulatorDisputeTable>
 
-/** What the simulated bank keeps for a dispute, in the smallest unit of any currency. */
+/** The fee of the simulated bank for a dispute, in the smallest unit of any currency. */
 export const simulated_fee = 1500
 export const respond_within_ms = 7 * day_ms
-/** The bank notifies so much later, as a real one would. */
+/** The bank notifies with this delay, as a real one would. */
 const notifies_after_ms = second_ms
 
 /** A word anywhere in the evidence decides; without one, the bank waits for the tester. */

@@ -127,7 +127,7 @@ function count(outcomes: Outcome[], wanted: Outcome['outcome']): number {
   return outcomes.filter(({ outcome }) => outcome === wanted).length
 }
 
-/** What becomes of a captured charge, its refund, and the cancel of an authorized one. */
+/** The outcomes of a captured charge, its refund, and the cancel of an authorized one. */
 async function lifeOf(provider: Provider, wanted: Wanted): Promise<Outcome[]> {
   const charge = authorization(wanted)
   const held = authorization({ ...wanted, capture: false })
@@ -246,7 +246,7 @@ test('an operation that never arrived is known as such, also to another merchant
   })
 })
 
-test('fifty equal authorizations at once have one effect and one outcome', async () => {
+test('fifty equal concurrent authorizations have one effect and one outcome', async () => {
   const charge = authorization()
   const calls = Array.from({ length: 50 }, () => simulators.spec.authorize(charge))
   expect(count(await Promise.all(calls), 'approved')).toBe(50)
@@ -300,7 +300,7 @@ test('only what is authorized, not released and not yet taken can be captured', 
   expect(await capture(held, { amount: 1 })).toMatchObject(refused(308))
 })
 
-test('what was captured is not released, and what was not captured is not refunded', async () => {
+test('a captured charge is not released, and an uncaptured one is not refunded', async () => {
   const { spec } = simulators
   expect(await spec.void(later(await authorized()))).toMatchObject(refused(312))
   expect(await spec.void(later(authorization()))).toMatchObject(refused(312))
@@ -329,7 +329,7 @@ test('a capture and a release at the same moment: exactly one is approved', asyn
   }
 })
 
-test('fifty refunds at once never give back more than was captured', async () => {
+test('fifty concurrent refunds never return more than was captured', async () => {
   const held = await authorized({ capture: false })
   await simulators.spec.capture(later(held, { amount: 950 }))
   const calls = Array.from({ length: 50 }, () =>
@@ -400,7 +400,7 @@ test('the page about test mode has exactly the scenarios of the table', () => {
   const tables = groups.flatMap((group) => {
     const heading = group.charAt(0).toUpperCase() + group.slice(1)
     const own = test_scenarios.filter((one) => one.group === group)
-    const shown = own.map(({ lever, effect }) => `| ${lever} | ${effect} |`)
+    const shown = own.map(({ trigger, effect }) => `| ${trigger} | ${effect} |`)
     return [`| ${heading} | Effect |`, '|---|---|', ...shown]
   })
   expect(rows).toEqual(tables)

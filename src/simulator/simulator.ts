@@ -100,7 +100,7 @@ function requireCallable(db: Db, { mode }: Pick<Operation, 'mode'>): void {
   if (mode !== 'test') throw new Error('The simulator never takes live payments.')
 }
 
-/** What the simulator adds to its outcome, as a real provider would. */
+/** The simulator's additions to its outcome, as a real provider would make them. */
 function named({ reference, kind, outcome }: Pick<Row, 'reference' | 'kind' | 'outcome'>): Outcome {
   const provider_reference = `sim_${reference}`
   if (outcome.outcome !== 'approved' || kind !== 'authorize') {
@@ -260,7 +260,7 @@ function newSimulator(
   }
 }
 
-/** What the simulator signs its notifications with. */
+/** The secret that signs the simulator's notifications. */
 export function simulatorSecret({ fingerprint }: Keys): string {
   return `whsec_${keyedHash(fingerprint.newest, 'callbacks', 'simulator').toString('base64')}`
 }

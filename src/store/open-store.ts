@@ -213,7 +213,7 @@ function newPool(
     ...plain_socket,
     types,
     max,
-    // Programs that know no table of machines were called "kaikei": a migration tells them apart.
+    // Programs that know no table of machines were called "kaikei": a migration distinguishes them by it.
     application_name: 'kaikei program',
     connectionTimeoutMillis: 5000,
     idleTimeoutMillis: 60_000,
@@ -254,7 +254,7 @@ export async function prepareDatabase(
   )
 }
 
-/** What is wrong with the server, or with the way to it. */
+/** Faults of the server, or of the connection to it. */
 export async function databaseState(
   store: Store,
   { require_sync_standby }: Config,

@@ -26,7 +26,7 @@ interface Position {
   lsn: string | null
 }
 
-/** What is visible on the primary is flushed; on the replica, what was replayed. */
+/** Visible rows on the primary are flushed; on the replica, replayed. */
 const primary_position = `select pg_current_wal_flush_lsn()::text as lsn,
   ('x' || left(pg_walfile_name(pg_current_wal_flush_lsn()), 8))::bit(32)::integer as timeline`
 /** Positions of different timelines cannot be compared. A server that is no standby has none. */

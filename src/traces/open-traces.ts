@@ -6,9 +6,9 @@ import type { Signals } from '../store/signals.ts'
 
 /** Spans of what has ended. Without a collector there is none of this: see `Observers`. */
 export interface Traces {
-  /** The span of the request that created a resource: what is done for the resource later belongs to it. */
+  /** The span of the request that created a resource: later work for the resource belongs to it. */
   contextOf(resource_id: string): TraceContext
-  /** The caller has a trace: what is done for the resource later belongs to that one, in every process. */
+  /** The caller has a trace: later work for the resource belongs to that one, in every process. */
   continueTrace(resource_id: string, caller: TraceContext): void
   record(span: EndedSpan): void
   /** Learns from the other processes which traces are continued. */
@@ -91,7 +91,7 @@ export async function openTraces(config: Config): Promise<Traces | null> {
   return { record, ...newContinuedTraces(), close: () => provider.shutdown() }
 }
 
-/** Which resources belong to the trace of their caller. */
+/** The resources that belong to the trace of their caller. */
 function newContinuedTraces(): Pick<Traces, 'contextOf' | 'continueTrace' | 'follow'> {
   const continued = new Map<string, TraceContext>()
   let signals: Signals | null = null

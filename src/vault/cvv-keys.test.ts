@@ -128,7 +128,7 @@ async function storedCvv(id: string): Promise<Buffer | null> {
   return rows[0].cvv
 }
 
-/** What a thief who copied the database before could do with it later. */
+/** The risk after a thief copied the database earlier. */
 function expectGone(id: string, copied: Buffer): void {
   world.clock.advance(cvv_life_ms)
   world.service.cvv_keys.destroyOld()

@@ -38,7 +38,7 @@ export type Keys = Readonly<Record<Purpose, KeyRing>>
 
 const key_bytes = 32
 
-/** The keys from settings; null: those keys are in the file. */
+/** The keys from settings; null when the keys are in the file. */
 export function givenKeys(config: Config): Record<Purpose, string | null> {
   const { signing_keys, vault_keys, fingerprint_keys } = config
   return { signing: signing_keys, vault: vault_keys, fingerprint: fingerprint_keys }

@@ -3,7 +3,7 @@ import { plainPassword } from '../core/access/password-rules.ts'
 import { fail } from '../core/api/errors.ts'
 import { type KeyRing, keyedHash } from './key-ring.ts'
 
-/** Hashes passwords with Argon2id, off the event loop and only a few at once. */
+/** Hashes passwords with Argon2id, off the event loop and only a few at the same time. */
 export interface Passwords {
   hash(password: string): Promise<string>
   /** Without a hash a dummy is compared: it takes as long and never matches. */

@@ -88,7 +88,7 @@ export async function countSealedWith(db: Db, key_id: string): Promise<number> {
   return rows.reduce((sum, { count }) => sum + count, 0)
 }
 
-/** What a key change needs. */
+/** The inputs of a key change. */
 interface Rotating {
   readonly db: Db
   readonly config: Config

@@ -43,16 +43,16 @@ import {
 import { deleteOldRequests } from '../views/request-log/delete-old-requests.ts'
 
 /**
- * One piece of claimed work. It never throws: what goes wrong is logged and stays due. The row is
- * noted in `held` meanwhile.
+ * One piece of claimed work. It never throws: a failure is logged and the row stays due. The row is noted
+ * in `held` meanwhile.
  */
 export interface Job {
-  /** Whose slot it uses; null: work for many merchants at once. */
+  /** The merchant whose slot it uses; null: work for many merchants together. */
   readonly merchant_id: string | null
   run(held: HeldClaims): Promise<void>
 }
 
-/** What a kind has under way, by merchant. */
+/** The items in progress of a kind, by merchant. */
 export type UnderWay = Pick<FairShares, 'held' | 'mayTake'>
 
 /** One kind of due work. */
@@ -60,14 +60,14 @@ export interface DueKind {
   readonly name: string
   /** The table whose rows are claimed one by one. */
   readonly table?: QueueTable
-  /** Worker slots: as many rows are worked at in one process at the same time. */
+  /** Worker slots: the number of rows that one process works on at the same time. */
   readonly max_running: number
   /**
    * `merchant`: each merchant's test mode has its own time. `machine`: the service's own clock alone
    * counts. `none`: whatever there is, is due.
    */
   readonly time: 'merchant' | 'machine' | 'none'
-  /** Takes at most so many. Work on many rows at once is done already when this returns. */
+  /** Takes at most `count`. Work on many rows together is done already when this returns. */
   take(service: Service, most: number, under_way: UnderWay): Promise<readonly Job[]>
   /** One statement for all there is: after it found some, it waits a little for more. */
   readonly gathers?: boolean
@@ -79,7 +79,7 @@ export interface DueKind {
 
 const { lease_ms } = worker_policy
 
-/** So many rows of a kind are taken straight from requests, beside those that are looked for. */
+/** The number of rows of a kind taken straight from requests, beside polled rows. */
 const max_handed_over = 500
 
 const nothing: Job = { merchant_id: null, run: async () => {} }
@@ -92,7 +92,7 @@ type ProcessRow<Row, Context> = (
   context?: Context,
 ) => Promise<void>
 
-/** Rows that are their own queue: each is claimed with a lease, then worked at at its own time. */
+/** Rows that are their own queue: each is claimed with a lease, then processed at its own time. */
 function rows<Name extends QueueTable, Context>(
   table: Name,
   max_running: number,
@@ -154,14 +154,14 @@ function batch(
   return { name, max_running, time, take, gathers: true }
 }
 
-/** So many rows go at once: a longer statement would hold a processor for too long. */
+/** The number of rows in one statement: a longer statement would hold a processor for too long. */
 const max_deleted = 250
 
 function cleanup(name: string, run: (service: Service, most: number) => Promise<number>): DueKind {
   return { ...batch(name, max_deleted, 'machine', run), rests: true }
 }
 
-/** What is done with a row of each table. A table that is missing here does not compile. */
+/** The work on a row of each table. A table that is missing here does not compile. */
 const row_kinds = {
   charges: rows('charges', 50, processCharge, { handed_over: charge_work }),
   refunds: rows('refunds', 50, processRefund),

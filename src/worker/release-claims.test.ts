@@ -39,7 +39,7 @@ test('also in a test mode with a time of its own', async () => {
   expect(await statusOf(id)).toBe('successful')
 })
 
-test('what is due later than any lease ends is not changed', async () => {
+test('rows due later than the end of any lease are not changed', async () => {
   const id = await pay.tokenId()
   const pending = JSON.stringify({ status: 'pending' })
   await rows('update transaction_tokens set three_ds = $1 where id = $2', pending, id)

@@ -72,7 +72,7 @@ test.each([
   },
 )
 
-test('what was done before the deadline is not changed', async () => {
+test('work done before the deadline is not changed', async () => {
   const { gate, worker } = startHangingWorker()
   gate.open()
   const { id } = (await pay.charge()).body

@@ -23,7 +23,7 @@ async function dueTokens(count: number): Promise<void> {
 const claim = (of: World, max_rows: number) =>
   claimDue(of.service, 'app_tokens', { lease_ms: 30_000, max_rows, by_machine: true })
 
-test('many processes claim at once: every row is claimed by exactly one', async () => {
+test('many processes claim concurrently: every row is claimed by exactly one', async () => {
   await dueTokens(15)
   const nodes = [world, await world.another(), await world.another()]
   const claims = await Promise.all(

@@ -12,11 +12,11 @@ const { poll_ms, pause_after_fault_ms, gather_ms, together_ms, rest_factor, give
   worker_policy
 
 export interface Worker {
-  /** Looks for no more work; what a request of this process hands over is still done. */
+  /** Stops polling; work that a request of this process hands over is still done. */
   stopClaiming(): void
   /**
-   * Takes no new work, and waits for what is being done. What is not done by the deadline is given
-   * back: any process may claim it at once.
+   * Takes no new work, and waits for the work in progress. At the deadline the rest is released: any
+   * process may claim it immediately.
    */
   stop(deadline?: Deadline): Promise<void>
 }
@@ -73,7 +73,7 @@ export function startWorker(
         await Promise.race(waits)
       } else {
         await waker.wait(jobs ? poll_ms : pause_after_fault_ms)
-        // Work on many rows at once costs less for each of them when there are more of them.
+        // Work on many rows together costs less for each of them when there are more of them.
         if (kind.gathers && jobs && jobs.length > 0) await sleep(together_ms)
       }
       if (kind.rests && jobs && jobs.length > 0) await waker.wait(took_ms * rest_factor)

@@ -12,7 +12,7 @@ import {
   temporaryFolder,
 } from '../support/fleet/running-process.ts'
 
-// Backups of a service that goes on meanwhile, and what is restored from them.
+// Backups of a service that continues meanwhile, and their restored data.
 let folder: string
 let running: Running
 let tokens: string[]
@@ -65,7 +65,7 @@ async function charge(authorization: string): Promise<string> {
   return (await post('/charges', { transaction_token_id: id, ...money }, authorization)).id
 }
 
-/** Makes charges until it is told to end. */
+/** Makes charges until it is stopped. */
 function keepCharging() {
   const made: string[] = []
   let is_over = false
@@ -148,7 +148,7 @@ test('a damaged or cut off file, and a wrong passphrase, are found; nothing is r
   expect(existsSync(join(folder, 'nowhere', 'keys.json'))).toBe(false)
 }, 180_000)
 
-test('what cannot be done is said in a sentence', async () => {
+test('an impossible operation is refused in a sentence', async () => {
   const said = async (args: string[], changed?: Record<string, string>) =>
     (await backup(args, changed)).output.trim()
   expect(await said(['create', '--with-keys'])).toMatch(/set BACKUP_PASSPHRASE\.$/)

@@ -60,13 +60,13 @@ export interface BrowserWorld {
   shop: ShopServer
   /** The address of our service. */
   url: string
-  /** What no page may cause: script errors, policy violations, dialogs, failed requests. */
+  /** Events that no page may cause: script errors, policy violations, dialogs, failed requests. */
   troubles: string[]
   /** Every URL that a page requested. */
   requested: { url: string; type: string }[]
   /** A customer's browser without any state. */
   visitor(options?: Visitor): Promise<Page>
-  /** What a scanner reads from a picture on a page, as rendered. */
+  /** The content that a scanner reads from a picture on a page, as rendered. */
   scan(picture: Locator): Promise<string>
   /** A charge of the payment type that waits for its customer. */
   waiting(payment_type: string, data?: object, body?: object): Promise<WaitingCharge>
@@ -214,7 +214,7 @@ export async function newBrowserWorld(): Promise<BrowserWorld> {
     })
     page.on('requestfailed', (request) => {
       const reason = request.failure()?.errorText
-      // What a page still loads, reads again or reloads when it is left ends with it.
+      // Pending loads and reloads of a page end when it is left.
       const is_left = reason === 'net::ERR_ABORTED' && request.url().startsWith(url)
       const is_file = request.url().startsWith(`${url}/assets/`)
       // A browser without scripts does not load those that a page would need soon.

@@ -30,7 +30,7 @@ const form = `<form action="/order">
 <button id="last">Order</button></form>`
 const names = ['card_number', 'expiry', 'cvv', 'cardholder'] as const
 
-/** Everything that the page of the shop is told is written down, keys that are pressed included. */
+/** Everything that the page of the shop receives is recorded, pressed keys included. */
 const listen = `window.heard = []
 for (const type of ['keydown', 'keyup', 'keypress', 'input', 'beforeinput', 'change', 'paste']) {
   addEventListener(type, (event) => heard.push({ type, key: event.key, data: event.data }), true)
@@ -92,7 +92,7 @@ async function typeCard(page: Page): Promise<void> {
 }
 
 /**
- * All that scripts of the page can read: markup, what was told, every property of window and of its
+ * Everything that scripts of the page can read: markup, messages, every property of window and of its
  * frames, timings, storage.
  */
 const readAll = `(async () => {
@@ -102,7 +102,7 @@ const readAll = `(async () => {
     if (typeof value !== 'object' && typeof value !== 'function') return void texts.push(String(value))
     if (value === null || seen.has(value) || depth > 4) return
     seen.add(value)
-    // Some properties of prototypes cannot be read: what they return is rejected, at any time.
+    // Some properties of prototypes cannot be read: their promises are rejected at any time.
     if (value instanceof Promise) value.catch(() => {})
     let names = []
     try {
@@ -169,7 +169,7 @@ test('a card is typed with the keyboard, becomes a token and is charged; the sho
   await page.context().close()
 })
 
-test('faults are told when a field is left, in the language of the shop, and nothing is sent', async () => {
+test('faults are shown when a field loses focus, in the language of the shop, and nothing is sent', async () => {
   const page = await shop.visit(form)
   const frames = await mount(page, { locale: 'ja' })
   const number = frames.card_number?.locator('input')
@@ -196,7 +196,7 @@ test('faults are told when a field is left, in the language of the shop, and not
   await page.context().close()
 })
 
-test('what only the service can refuse is told at its field', async () => {
+test('a refusal of the service is shown at its field', async () => {
   const page = await shop.visit(form)
   const frames = await mount(page)
   const typed = { card_number: '5018000000000009', expiry: '12/30', cvv: '1234', cardholder: 'T' }
@@ -345,7 +345,7 @@ test('fields hear the page around them only', async () => {
     for (let at = 0; at < parent.length; at += 1) parent[at].postMessage(${call})
   }`)
   await frames.cvv?.evaluate(`for (let at = 0; at < 4; at += 1) parent[at].postMessage(${call})`)
-  // What a field says of a token counts only when it comes from the field that was asked.
+  // A message about a token counts only when it comes from the requested field.
   await stranger?.evaluate(
     "parent.postMessage({ kaikei: 'token', id: 1, token_id: 'forged' }, '*')",
   )

@@ -8,7 +8,7 @@ import { chooseStore, openWay } from '../support/pages/open-way.ts'
 import { type BrowserWorld, newBrowserWorld, type Visitor } from './browser-world.ts'
 import { faultsOf } from './page-faults.ts'
 
-// What customers see when something was wrong, or when they turn around.
+// The customer's view after a fault, and after going back.
 let here: BrowserWorld
 let shop: Checkouts
 const { en } = checkout_texts

@@ -67,7 +67,7 @@ describe.each(customers)('%s', (language, visitor, amount) => {
     await page.context().close()
   }
 
-  test('a code that the customer shows is paid at once', async () => {
+  test('a code that the customer shows is paid immediately', async () => {
     const { session, page } = await arrive(visitor, { payment_types: ['qr_scan'] })
     await choose(page, texts.qr_scan)
     await page.getByLabel(texts.fields.scanned_qr.label).fill('134567890123456789')
@@ -135,7 +135,7 @@ describe.each(customers)('%s', (language, visitor, amount) => {
     await isDone(page, session)
   })
 
-  test('a stored card asks for its security code; a wrong one is told', async () => {
+  test('a stored card asks for its security code; a wrong one is reported', async () => {
     const customer = { email: 'taro@example.com', customer_id: crypto.randomUUID() }
     const stored = await arrive(visitor, { customer, token_type: 'recurring' })
     await choose(stored.page, texts.card)
@@ -184,7 +184,7 @@ describe.each(customers)('%s', (language, visitor, amount) => {
     await again.page.context().close()
   })
 
-  // What follows is behaviour: one customer each.
+  // The following tests check behaviour: one customer each.
   if (language === 'ja') {
     test('a slow network: the button says so, and a second press does nothing', async () => {
       const { session, page } = await arrive(visitor, { payment_types: ['card'] })

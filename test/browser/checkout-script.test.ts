@@ -60,7 +60,7 @@ async function payIn(frame: Frame, texts = en, amount = '¥12,800', number = goo
 }
 
 describe('overlay', () => {
-  test('the customer pays over the page of the shop, and goes on from there', async () => {
+  test('the customer pays over the page of the shop, and continues there', async () => {
     const session = await shop.session(order())
     const page = await shop.visit('<button>Pay</button>')
     await page.getByRole('button', { name: 'Pay' }).focus()
@@ -119,7 +119,7 @@ describe('overlay', () => {
     await page.context().close()
   })
 
-  test('what the customer does elsewhere begins with a click, on the whole page', async () => {
+  test("a step outside the shop's page begins with a click, on the whole page", async () => {
     const session = await shop.session({ ...order(), payment_types: ['online'] })
     const page = await shop.visit('')
     await openOverlay(page, session.url)
@@ -197,7 +197,7 @@ describe('inline', () => {
     await page.context().close()
   })
 
-  test('who cancels is told to the shop; a page that is not allowed gets a link', async () => {
+  test('a cancel is reported to the shop; a page that is not allowed gets a link', async () => {
     const session = await shop.session(order())
     const element = `<kaikei-checkout session="${session.url}"></kaikei-checkout>`
     const page = await shop.visit(element)

@@ -91,7 +91,7 @@ describe('by card', () => {
     await page.context().close()
   })
 
-  test('faults are told beside their fields when they are left, and nothing is sent', async () => {
+  test('faults are shown beside their fields on blur, and nothing is sent', async () => {
     const session = await shop.session(order())
     const page = await open(session.url)
     await choose(page, en.card)
@@ -134,7 +134,7 @@ describe('by card', () => {
     expect(await page.locator('#card-cvv-fault').innerText()).toBe(en.fields.cvv.wrong)
   })
 
-  test('with the keyboard only: declined, told why, and paid with another card', async () => {
+  test('with the keyboard only: declined with a reason, and paid with another card', async () => {
     const session = await shop.session({ ...order(), customer: { email: 'taro@example.com' } })
     const page = await open(session.url)
     const focused = () => page.evaluate('document.activeElement.id')
@@ -176,7 +176,7 @@ describe('by card', () => {
     expect(await shop.read(session.id)).toMatchObject({ status: 'completed' })
   })
 
-  test('3-D Secure declined: the customer is told, and can pay with another card', async () => {
+  test('3-D Secure declined: the customer sees it, and can pay with another card', async () => {
     const session = await shop.session(order())
     const page = await open(session.url)
     await choose(page, en.card)
@@ -304,7 +304,7 @@ describe('ends', () => {
 })
 
 describe('without scripts', () => {
-  test('a card is paid with a plain form; faults are told', async () => {
+  test('a card is paid with a plain form; faults are shown', async () => {
     const session = await shop.session({ ...order(), customer: { email: 'taro@example.com' } })
     const page = await here.visitor({ javaScript: false })
     await open(session.url, page)

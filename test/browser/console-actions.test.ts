@@ -12,8 +12,8 @@ import {
   violationsOf,
 } from './console-world.ts'
 
-// What owners and developers change: users, bank accounts, tokens, webhooks, stores, sessions. One browser
-// does all of it; the dialogs are looked at once more in Japanese, on a phone.
+// Changes by owners and developers: users, bank accounts, tokens, webhooks, stores, sessions. One browser
+// does all of it; the dialogs are checked once more in Japanese, on a phone.
 let here: ConsoleWorld
 let owner: User
 let page: Page
@@ -37,7 +37,7 @@ const said = (text: string | RegExp) => page.getByRole('status').filter({ hasTex
 const hook_url = () => `http://127.0.0.1:${new URL(here.shop.url).port}/hook`
 
 describe('users', () => {
-  test('a user is invited; what is wrong is said beside the field', async () => {
+  test('a user is invited; faults are shown beside their fields', async () => {
     await button('Invite user').click()
     await page.getByLabel('Name').fill(script)
     await page.getByLabel('E-mail').fill('nonsense')

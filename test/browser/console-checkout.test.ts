@@ -35,7 +35,7 @@ const visit = async (body: object = {}): Promise<string> =>
   (await here.world.call('POST', new URL(link_url).pathname, { body })).body.url
 
 describe('a payment link', () => {
-  test('is created; what is wrong is said beside its field', async () => {
+  test('is created; faults are shown beside their fields', async () => {
     await page.getByText('A payment link is paid by everyone who has it').waitFor()
     await button('New payment link').click()
     await inDialog('Create payment link').click()
@@ -175,7 +175,7 @@ describe('the appearance', () => {
     expect(await violationsOf(page)).toEqual([])
   })
 
-  test('is saved; what the API refuses is said beside its field', async () => {
+  test('is saved; a refusal of the API is shown beside its field', async () => {
     await page.getByLabel('E-mail for customers').fill('nonsense')
     await button('Save appearance').click()
     await page.getByText('Not an e-mail address.').waitFor()
@@ -207,7 +207,7 @@ describe('the appearance', () => {
   })
 })
 
-test('card testing is told on the home screen, which leads to what it is', async () => {
+test('card testing is shown on the home screen, with a link to its explanation', async () => {
   const { world, merchant } = here
   const { id } = await buy.session()
   const on = new Date(world.clock.now())

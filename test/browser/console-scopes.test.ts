@@ -77,7 +77,7 @@ async function finished(store_id: string, id: string): Promise<void> {
   }
 }
 
-/** What the API lists, page by page, for programs. */
+/** The lists of the API, page by page, for programs. */
 async function countOf(path: string): Promise<number> {
   const query = { limit: '100', mode: 'test' }
   const { status, text, body } = await here.world.call('GET', path, {

@@ -10,7 +10,7 @@ import {
   violationsOf,
 } from './console-world.ts'
 
-// What a screen shows when there is nothing, when it waits, when it fails, and when it may not.
+// A screen without data, while it waits, after a failure, and without the right.
 let here: ConsoleWorld
 let page: Page
 
@@ -53,7 +53,7 @@ test('while a list is loaded, its table is there with grey lines', async () => {
   await page.unroute('**/console/api/deposits*')
 })
 
-test('what failed is said with the id of the request, and tried again on demand', async () => {
+test('a failure shows the id of the request, and a retry repeats it', async () => {
   const body = JSON.stringify({ status: 'error', code: 'INTERNAL_SERVER_ERROR', errors: [] })
   const headers = { 'x-request-id': 'req-of-the-failure' }
   await page.route('**/console/api/audit_log*', (route) =>
@@ -69,7 +69,7 @@ test('what failed is said with the id of the request, and tried again on demand'
   expect(here.troubles.splice(0).every((one) => /status of 500/.test(one))).toBe(true)
 })
 
-test('without a connection it says so, and goes on when there is one', async () => {
+test('a lost connection is reported, and work continues when it is back', async () => {
   // A list whose screen is loaded, and a screen that is not.
   for (const [path, title] of [
     ['/deposits?status=held', 'Nothing matches'],

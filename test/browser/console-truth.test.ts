@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { countActivity } from '../../src/views/activity/count-activity.ts'
 import { type ConsoleWorld, goTo, isLoaded, newConsoleWorld } from './console-world.ts'
 
-// What an owner reads in the console is what the API has, also when something is wrong.
+// The values in the console are those of the API, also after a fault.
 let here: ConsoleWorld
 let page: Page
 let charge_id: string

@@ -28,7 +28,7 @@ export const script = '<script>alert(1)</script><img src=x onerror=alert(2)>'
 export async function newConsoleWorld(): Promise<ConsoleWorld> {
   const bare = await newBrowserWorld()
   const { world, merchant, url } = bare
-  // What is fading in has less contrast than it will have.
+  // An element that fades in has less contrast than at its end.
   const visitor = async (options?: Visitor) => {
     const page = await bare.visitor(options)
     await page.emulateMedia({ reducedMotion: 'reduce' })
@@ -98,8 +98,8 @@ export async function isLoaded(page: Page): Promise<void> {
 const rules = ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa', 'best-practice']
 
 /**
- * What is not accessible on a page as it is shown now. Colors take half of the time: where the frame around
- * a screen was checked before, only those of the screen itself are compared.
+ * Accessibility faults of a page as it is shown now. Colors take half of the time: where the frame around a
+ * screen was checked before, only those of the screen itself are compared.
  */
 export async function violationsOf(page: Page, colors_of?: 'main'): Promise<string[]> {
   if (!(await page.evaluate<boolean>("'axe' in window"))) await page.evaluate(axe_source)

@@ -7,7 +7,7 @@ import { chooseStore } from '../support/pages/open-way.ts'
 import { type BrowserWorld, newBrowserWorld, type Visitor } from './browser-world.ts'
 import { newStrictShop, type StrictShop } from './strict-shop.ts'
 
-// What customers type, as keyboards, Japanese input methods, clipboards and browsers enter it.
+// Typing by customers, as keyboards, Japanese input methods, clipboards and browsers enter it.
 let here: BrowserWorld
 let shop: Checkouts
 let strict: StrictShop

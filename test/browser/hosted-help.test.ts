@@ -7,8 +7,8 @@ import { hosted_texts } from '../../src/pages/hosted/texts/hosted-texts.ts'
 import { type BrowserWorld, newBrowserWorld } from './browser-world.ts'
 import { faultsOf } from './page-faults.ts'
 
-// What pages do for a customer: they copy, print, change by themselves, speak two languages, and have the
-// colors of the shop. All but the first three work without scripts.
+// Functions of pages for a customer: they copy, print, update, speak two languages, and have the colors of
+// the shop. All but the first three work without scripts.
 let here: BrowserWorld
 const { en, ja } = hosted_texts
 const phone = { language: 'ja-JP', width: 390, height: 844 } as const
@@ -145,7 +145,7 @@ describe('the colors of a shop', () => {
   })
 })
 
-test('a password is typed twice, can be seen, and differing ones are told', async () => {
+test('a password is typed twice, can be shown, and a difference is reported', async () => {
   const owner = { merchant_id: here.merchant.id, name: 'Taro', role: 'owner', lang: 'ja' } as const
   const { link } = await createUser(here.world.service, { ...owner, email: 'taro@shop.example' })
   const page = await here.visitor(phone)

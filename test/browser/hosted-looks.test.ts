@@ -111,7 +111,7 @@ describe('a page on which nothing more can be done says so and changes nothing',
     })
   })
 
-  test('what cannot be an address at all', async () => {
+  test('texts that cannot be an address', async () => {
     await here.unchanged(async () => {
       const response = await page.goto(`${here.url}/pay/a%00b`)
       expect([response?.status(), await heading()]).toEqual([400, en.trouble.heading])

@@ -90,7 +90,7 @@ describe('online', () => {
   test.each([
     ['declines', en.online.decline],
     ['cancels and goes back', en.online.cancel],
-  ])('who %s arrives at the shop, and the charge has failed', async (_, button) => {
+  ])('a customer who %s arrives at the shop, and the charge has failed', async (_, button) => {
     const charge = await here.waiting('online', online, back())
     const page = await open(charge.page)
     await press(page, button)
@@ -164,7 +164,7 @@ describe('3-D Secure of a charge', () => {
     expect(settled.error?.code ?? null).toBe(code)
   })
 
-  test('a cardholder who is too late is told so, and the charge has failed', async () => {
+  test('a late cardholder sees it, and the charge has failed', async () => {
     const redirect_three_ds = { endpoint: `${here.shop.url}/3ds` }
     const charge = await here.waiting('card', card, { redirect_three_ds })
     const page = await open(charge.page)
@@ -208,7 +208,7 @@ describe('3-D Secure of a recurring token', () => {
     await page.getByRole('heading', { name: en.end.authenticated.heading }).waitFor()
   })
 
-  test('a cardholder who is too late is told so, and the token is not authenticated', async () => {
+  test('a late cardholder sees it, and the token is not authenticated', async () => {
     const token = await here.waitingToken(`${here.shop.url}/card`)
     const page = await open(token.page)
     here.world.clock.advance(15 * minute_ms)

@@ -56,7 +56,7 @@ const payloads = [
   `javascript:alert(1)//${'x'.repeat(200)}`,
 ]
 
-/** What no page of ours contains, whatever the names on it. */
+/** Content that none of our pages has, whatever the names on it. */
 const foreign = `[...document.querySelectorAll(
   'body script, script:not([src^="/assets/"]), iframe, object, embed, base, body link, meta[http-equiv], ' +
   'style, main img:not(.code *, .method *), a#x'
@@ -141,7 +141,7 @@ describe('markup in stored texts', () => {
       'frame-ancestors': "'none'",
       'base-uri': "'none'",
     })
-    // The negative control: what a page must not contain is blocked, and seen to be blocked.
+    // The negative control: forbidden content is blocked, and the block is detected.
     await page.evaluate(`document.body.append(Object.assign(document.createElement('script'),
       { textContent: 'document.title = "it ran"' }))`)
     expect(await page.title()).not.toBe('it ran')

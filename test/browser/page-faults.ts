@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import type axe from 'axe-core'
 import type { Page } from 'playwright-core'
 
-/** Every page loads it anew: half as long, it takes half as long. */
+/** Every page loads it again: half the size takes half the time. */
 export const axe_source = readFileSync(
   createRequire(import.meta.url).resolve('axe-core/axe.min.js'),
   'utf8',
@@ -14,7 +14,7 @@ export async function widthOf(visitor: Page): Promise<number> {
   return visitor.evaluate('document.documentElement.scrollWidth')
 }
 
-/** What keeps people from using the page. */
+/** Faults that keep people from using the page. */
 export async function faultsOf(visitor: Page): Promise<string[]> {
   await visitor.evaluate(`${axe_source}; 0`)
   const { violations } = await visitor.evaluate<axe.AxeResults>(

@@ -141,7 +141,7 @@ test('the tarball of the service, installed with what it declares, starts and se
       const { status } = await fetch(`${running.url}${path}`, { headers: { accept } })
       expect(status, path).toBe(200)
     }
-    // What the build has compressed.
+    // The compressed files of the build.
     const packed = await fetch(`${running.url}/checkout.js`, {
       headers: { 'accept-encoding': 'br' },
     })

@@ -5,7 +5,7 @@ import {
   verifyWebhook,
 } from '../../client/src/kaikei-client.ts'
 
-/** What the scenario saw, as data, so that it can come out of a browser or another runtime. */
+/** The results of the scenario, as data, so that it can come out of a browser or another runtime. */
 export interface Seen {
   charge: { status: string; charged_amount: number | null }
   refund: string

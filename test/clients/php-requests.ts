@@ -65,7 +65,7 @@ export function phpRequests(address: string, authorization: string): PhpRequests
   }
 }
 
-/** Keys that the client's strict parser requires; those with a `*` must not be null. */
+/** Keys that the client's strict parser requires; a `*` marks keys that must not be null. */
 const parsers = {
   token: `id store_id email active payment_type* mode* type* confirmed created_on* data metadata
     usage_limit last_used_on ip_address`,

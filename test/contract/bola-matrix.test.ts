@@ -54,7 +54,7 @@ async function listRoutes(of: World): Promise<typeof routes> {
   return found
 }
 
-/** The ids of the merchant that a route needs: those below a store, or the merchant's own. */
+/** The merchant's ids that a route needs: those below a store, or the merchant's own. */
 function fill(url: string, ids: Record<string, string>): string {
   return url.replaceAll(/:(\w+)/g, (_, name: string) => {
     const id = of(ids, url, name)

@@ -12,10 +12,24 @@ const japanese = /[\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Han}]/u
 
 test('the console says every scenario of test mode in Japanese', () => {
   const untold = test_scenarios.filter((scenario) => {
-    const { group, lever, effect } = scenarioInJapanese(scenario)
-    return ![group, lever, effect].every((text) => japanese.test(text))
+    const { group, trigger, effect } = scenarioInJapanese(scenario)
+    return ![group, trigger, effect].every((text) => japanese.test(text))
   })
   expect(untold).toEqual([])
+})
+
+test('the Japanese text of a scenario has every value of the English one', () => {
+  const valuesOf = (text: string) => (text.match(/`[^`]*`|\d{2,}/g) ?? []).toSorted()
+  for (const scenario of test_scenarios) {
+    const { trigger, effect } = scenarioInJapanese(scenario)
+    expect([trigger, valuesOf(trigger)]).toEqual([trigger, valuesOf(scenario.trigger)])
+    expect([effect, valuesOf(effect)]).toEqual([effect, valuesOf(scenario.effect)])
+  }
+})
+
+test('every scenario of test mode has an identifier of its own', () => {
+  const ids = test_scenarios.map(({ id }) => id)
+  expect(new Set(ids).size).toBe(ids.length)
 })
 
 interface Shape {

@@ -25,7 +25,7 @@ const timeout = 180_000 + 2000 * seconds
 
 const world = useWorld()
 
-/** Forwards everything, until it is told to hold everything back. */
+/** Forwards everything, until a test makes it hold everything back. */
 async function startProxy() {
   const { host, port } = inject('postgres')
   const pairs: [Socket, Socket][] = []

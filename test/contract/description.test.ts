@@ -215,7 +215,7 @@ test('shapes by the value of a field: one is written as another and more, null s
   })
 })
 
-test('what a format of our own accepts matches the pattern that is written for it', () => {
+test('every value that one of our formats accepts matches its published pattern', () => {
   const accepted: Record<string, string[]> = {
     url: ['https://shop.example/a?b=c', 'HTTP://localhost:3000'],
     domain: ['shop.example', '*.Shop.example:8443', '*'],

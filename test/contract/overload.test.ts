@@ -21,7 +21,7 @@ const places = 40
 const reserve = places / 5
 const seconds = Number(process.env.OVERLOAD_SECONDS ?? 5)
 const is_long = seconds >= 30
-/** A fraction of the peak. A short run goes on until it is reached, however slow the machine is. */
+/** A fraction of the peak. A short run continues until it is reached, however slow the machine is. */
 const min_goodput = is_long ? 0.9 : 0.2
 const slices = is_long ? 6 : 2
 const retry_delay_ms = 250

@@ -89,7 +89,7 @@ test('HEAD is refused without a body, another route and another token are not re
   expect((await call('/me', { authorization: other })).status).toBe(200)
 })
 
-test('401 again counts against the address as before, until that is 429', async () => {
+test('a repeated 401 counts against the address, until that gets 429', async () => {
   world.clock.advance(120_000)
   const seen: Seen[] = []
   for (let sent = 0; sent < 40; sent += 1) seen.push(await call('/me'))

@@ -7,8 +7,8 @@ import { withProviders } from '../support/simulators.ts'
 import { useMerchant, useWorld } from '../support/use-world.ts'
 import type { ApiResponse } from '../support/world.ts'
 
-// What a client reads as `status` in every state of a resource: alone, in its lists, and in the event
-// about it. Each state is reached as a client or a provider would reach it.
+// The `status` of a resource in every state: alone, in its lists, and in the event about it. Each state is
+// reached as a client or a provider would reach it.
 const world = useWorld()
 const shop = useMerchant(world, { passed_ms: 60_000 })
 const pay = payments(world, shop)

@@ -9,7 +9,7 @@ import { paymentFaults } from '../support/rules/payment-checks.ts'
 import { useMerchant, useWorld } from '../support/use-world.ts'
 import type { ApiResponse } from '../support/world.ts'
 
-// What each state allows is what the table says, over HTTP and in the database itself.
+// The transitions of each state follow the table, over HTTP and in the database itself.
 const world = useWorld()
 const shop = useMerchant(world, { passed_ms: 60_000 })
 const pay = payments(world, shop)
@@ -308,7 +308,7 @@ test('only the settling functions write a status, and they name the state they e
     expect(statement, where).toMatch(
       /\.where\('status', '=', \w+\.status\)|stillClaimed\((\w+), \1\.status\)|c\.status = i\.was/,
     )
-    // Who moves a subscription or a transfer holds its row; a session has its number of attempts.
+    // Moving a subscription or a transfer locks its row; a session has its number of attempts.
     if (/move(Subscription|Transfer|CheckoutSession|Dispute)$/.test(where)) continue
     expect(statement, where).toMatch(/stillClaimed\(\w+, |c\.claims = i\.claims/)
   }

@@ -23,7 +23,7 @@ const item_count = 8
 let world: World
 let shop: TestMerchant
 let pay: Payments
-/** All processes are one machine, which starts again at once. */
+/** All processes are one machine, which restarts immediately. */
 let machine: string
 
 beforeAll(async () => {

@@ -18,7 +18,7 @@ import { payments } from '../support/payments.ts'
 import { useWorld } from '../support/use-world.ts'
 import { databaseUrl, type TestMerchant } from '../support/world.ts'
 
-// A proxy between the service and its database that loses exactly the responses it is told to.
+// A proxy between the service and its database that loses exactly the selected responses.
 const world = useWorld()
 let shop: TestMerchant
 let store: Store
@@ -217,7 +217,7 @@ test('a commit whose wait for the standby was cut short is not acknowledged', as
   }
 })
 
-test('what one node acknowledged another one shows immediately', async () => {
+test('another node shows an acknowledged change immediately', async () => {
   const other = await world.another()
   for (let round = 0; round < 10; round += 1) {
     world.clock.advance(5000)

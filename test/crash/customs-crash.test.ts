@@ -68,7 +68,7 @@ async function paidCharge(): Promise<string> {
   return `${store_path}/charges/${id}/customs`
 }
 
-/** What the simulator was asked to declare, and how often each. */
+/** The declarations that the simulator received, and how often each. */
 async function reported(): Promise<number[]> {
   const config = readConfig({ DATA_DIR: data_dir })
   const { service, close } = await openService(config, { own: false, log: newLog('silent') })

@@ -14,8 +14,8 @@ import {
 } from '../support/fleet/running-process.ts'
 import { usedFolder } from '../support/setup/used-folder.ts'
 
-// The embedded server dies and cannot be restarted, or hangs. The service must stay responsive, stop
-// when it is told to, and not retry for ever.
+// The embedded server dies and cannot be restarted, or hangs. The service must stay responsive, stop on
+// request, and not retry for ever.
 const folders: string[] = []
 const started: Running[] = []
 
@@ -136,7 +136,7 @@ async function stopWhileItHangs(WORKER: 'on' | 'off'): Promise<void> {
   } finally {
     for (const pid of server.filter(isAlive)) process.kill(pid, 'SIGKILL')
   }
-  // Its remains are no obstacle.
+  // Its remains must not prevent the start.
   const again = await startProcess({ DATA_DIR: data_dir })
   started.push(again)
   expect((await fetch(`${again.url}/readyz`)).status).toBe(200)

@@ -8,8 +8,8 @@ import { payments } from '../support/payments.ts'
 import { bundleProgram } from '../support/rules/bundle-module.ts'
 import { newWorld, type TestMerchant, type World } from '../support/world.ts'
 
-// Acquirers keep their own record in this process. Workers that are killed are processes of their own, and die by
-// kill -9; what they leave is done by another one. No payment may be taken by two acquirers.
+// Acquirers keep their own record in this process. Killed workers are processes of their own, and die by
+// kill -9; another one continues their work. No payment may be taken by two acquirers.
 let world: World
 let shop: TestMerchant
 let a: BookAcquirer
@@ -76,7 +76,7 @@ test.each([
   ['after provider authorize', 'a'],
   ['before fall-back', 'a'],
   ['after fall-back', 'b'],
-] as const)('killed %s: the payment goes on at %s, and is taken once', async (FAILPOINT, at) => {
+] as const)('killed %s: the payment continues at %s, and is taken once', async (FAILPOINT, at) => {
   const id = await newCharge()
   await a.die()
   try {
@@ -123,7 +123,7 @@ async function makeDue(next: string[], later: string[]): Promise<void> {
   await world.store.pool.query(update, [next, at, at])
 }
 
-test('an acquirer dies in the middle of many charges: none is taken twice, all others go on at the next', async () => {
+test('an acquirer dies in the middle of many charges: none is taken twice, all others continue at the next', async () => {
   const total = Number(process.env.FALL_BACK_CHARGES ?? 60)
   const together = Math.max(12, Math.ceil(total / 20))
   const nodes = [world, await world.another(), await world.another()]

@@ -109,7 +109,7 @@ test('four processes, killed and frozen, with wrong dates: each cycle is billed 
   for (let round = 0; round < rounds; round += 1) {
     const frozen = nodes[(round + 2) % node_count]
     frozen?.child.kill('SIGSTOP')
-    // An hour has passed: what is overdue is due again.
+    // An hour has passed: overdue work is due again.
     await makeDue('subscriptions', 'due_on is not null')
     const victim = nodes[round % node_count]
     await sleep(30 * (round % 3))

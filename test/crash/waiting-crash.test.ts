@@ -216,7 +216,7 @@ test.each(cases)(
       await until(({ status }) => status === 'successful')
     } else expect(await look()).toEqual({ ...end, id })
     ended.push(id)
-    // What all of them did is checked after the last.
+    // The results of all tests are checked after the last.
     if (ended.length < cases.length) return
     const checked = await runCommand(['doctor'], { DATA_DIR: data_dir })
     expect(checked.output).not.toContain('WRONG')

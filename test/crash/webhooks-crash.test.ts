@@ -35,7 +35,7 @@ const client_count = 6
 let world: World
 let shop: TestMerchant
 let receiver: Receiver
-/** All processes of the first test are one machine, which starts again at once. */
+/** All processes of the first test are one machine, which restarts immediately. */
 let machine: string
 const folders: string[] = []
 const running = new Set<Running>()

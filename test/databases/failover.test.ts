@@ -115,7 +115,7 @@ test('a standby that is asynchronous is a warning, or a refusal', async () => {
   await pair.primary.query('alter role current_user reset default_transaction_isolation')
 })
 
-test('the primary dies and the standby is promoted: the service goes on, nothing is lost', async () => {
+test('the primary dies and the standby is promoted: the service continues, nothing is lost', async () => {
   const { port } = pair.standby.connection
   const alone = `${pair.url.split('@')[0]}@127.0.0.1:${port}/postgres`
   const refused = await runCommand(['serve'], { ...environment, DATABASE_URL: alone })
@@ -149,7 +149,7 @@ test('a primary that comes back after another took over is used no longer', asyn
     const lost = new Promise<void>((resolve) => first.once('end', resolve))
     first.on('error', () => {})
     expect(await portOf(first)).toBe(primary.connection.port)
-    // The primary goes on as if nothing had happened, like one that was frozen meanwhile.
+    // The primary continues as if nothing had happened, like one that was frozen meanwhile.
     await standby.query('select pg_promote()')
     const later: pg.Client[] = []
     const searches = async () => {

@@ -83,7 +83,7 @@ test('a standby that is behind is not read', async () => {
   expect(await newestOn(one)).toBe(id)
 })
 
-/** What the doctor says of a replica at an address. */
+/** The doctor's findings about a replica at an address. */
 async function examined(address: string): Promise<DatabaseState> {
   const client = new pg.Client(pair.primary.connection)
   await client.connect()

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { deploy_folder, readCompose, readDeployed, readManifests } from './compose-file.ts'
 
-// What each image does between its start and its process, read from its Dockerfile and entry script. A
+// The steps of each image between its start and its process, read from its Dockerfile and entry script. A
 // container engine is not needed to see that a setting stops one of them.
 interface Entry {
   /** The user in the image's last USER line. */

@@ -219,7 +219,7 @@ test.runIf(is_root)(
     // The one native package.
     const hash = `require('/app/node_modules/@node-rs/argon2').hashSync('a')`
     expect(run('-p', hash).stdout).toMatch(/^\$argon2id\$/)
-    // What traces need in addition.
+    // The additional files for traces.
     const load = `import('/app/node_modules/@opentelemetry/exporter-trace-otlp-http/build/src/index.js')
     .then((all) => console.log(typeof all.OTLPTraceExporter))`
     expect(run('-e', load).stdout).toBe('function\n')

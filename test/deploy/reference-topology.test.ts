@@ -146,7 +146,7 @@ test('alerts and the dashboard use metrics that a node has', async () => {
   expect(used.filter((name) => !exposed.includes(name))).toEqual([])
 })
 
-/** Between payments of a client: what is tested must not depend on how many a machine can do. */
+/** Pauses between payments of a client: the result must not depend on the speed of the machine. */
 const pause_ms = 100
 const card = { card_number: '4242424242424242', exp_month: 12, exp_year: 2030, cvv: '123' }
 const new_token = {

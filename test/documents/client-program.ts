@@ -24,6 +24,6 @@ export function clientProgram(blocks: string[], secret = newWebhookSecret('hmac'
   return { secret, text: [...before_feed, ...blocks.slice(-1)].join('\n') }
 }
 
-/** What the program prints, in this order; the list has as many lines as the store has charges. */
+/** The output of the program, in this order; the list has one line for each charge of the store. */
 export const client_output =
   /^That is too much\.\n([\da-f-]{36} \w+\n)+c-1 failed\nreceived 204\n([\da-f-]{36} \w+\n)*[\da-f-]{36} token_created\n/

@@ -4,7 +4,7 @@ export interface Block {
   readonly text: string
   /** The line of its fence. */
   readonly line: number
-  /** What the comment above its fence says, for example `not run: it takes a minute`. */
+  /** The comment above its fence, for example `not run: it takes a minute`. */
   readonly marker: string | null
   /** Only empty lines are between this block and the one before. */
   readonly follows: boolean

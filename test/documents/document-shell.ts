@@ -15,8 +15,8 @@ export interface DocumentShell {
 }
 
 /**
- * A refused request fails its block, like every other command that fails; the message shows the response.
- * What `npm run -s` would run is run without npm, which takes as long as the command itself.
+ * A refused request fails its block, like every other command that fails; the message shows the response. A
+ * command of `npm run -s` is run without npm, which takes as long as the command itself.
  */
 function preamble(scripts: Record<string, string>): string {
   const table = Object.entries(scripts).map(([name, script]) => `[${name}]='${script}'`)
@@ -89,6 +89,6 @@ function endGroup(group: number): void {
   try {
     process.kill(-group, 'SIGTERM')
   } catch {
-    // It has ended by itself; what it lacks is seen by what it printed.
+    // It has ended by itself; its output shows the missing part.
   }
 }

@@ -99,7 +99,10 @@ async function runBlock(shell: DocumentShell, { text, marker }: Block, shown: Bl
   if (shown) expectOutput(shown, printed)
 }
 
-/** Runs the block, or counts why not; what is neither run nor compared nor marked is refused. */
+/**
+ * Runs the block, or counts the reason why not; a block that is neither run nor compared nor marked is
+ * refused.
+ */
 async function visitBlock(shell: DocumentShell, name: string, blocks: Block[], index: number) {
   const block = blocks[index] as Block
   const { language, marker, follows, line, text } = block

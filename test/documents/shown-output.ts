@@ -28,8 +28,8 @@ function fillList(shown: Json[], printed: Json[]): Json[] {
 }
 
 /**
- * What a document shows and what was printed, to be compared. `…` in the document is what was printed
- * there: a part of a text, a value, the other fields of an object (`"…": "…"`), the rest of a list.
+ * Compares a document's output with the printed one. `…` in the document matches a part of a text, a value,
+ * the other fields of an object (`"…": "…"`), or the rest of a list.
  */
 export function compareOutput(language: string, shown: string, printed: string) {
   if (language !== 'json') {

@@ -51,7 +51,7 @@ afterAll(async () => {
 
 const phone = { locale: 'ja-JP', viewport: { width: 390, height: 844 } }
 
-/** A customer without any state. What scripts, policy or network complain about is collected. */
+/** A customer without any state. Complaints of scripts, policy and network are collected. */
 async function newCustomer(options: BrowserContextOptions = { locale: 'en-US' }): Promise<Page> {
   const context = await browser.newContext(options)
   context.setDefaultTimeout(page_timeout_ms)
@@ -97,7 +97,7 @@ const atShop = (page: Page, path: string) => page.waitForURL(`${shop.url}${path}
 const orderOf = (page: Page) => new URL(page.url()).pathname.split('/')[2] ?? ''
 const showsStatus = (page: Page, status: string) =>
   page.locator(`main[data-status=${status}]`).waitFor()
-/** Every time that the shop has marked an order paid, with what told it so. */
+/** Every time that the shop has marked an order paid, with the source. */
 const paidBy = (order_id: string) =>
   [...shop.output().matchAll(/^order (\S+) is paid \((\w+)\)$/gm)]
     .filter(([, id]) => id === order_id)
@@ -169,7 +169,7 @@ test('a customer who closes the overlay, or cancels, has the cart as it was and 
   await page.context().close()
 })
 
-test('at a convenience store: the order waits until the webhook says that it is paid, and its page tells it', async () => {
+test('at a convenience store: the order waits until the webhook reports the payment, and its page shows it', async () => {
   const page = await newCustomer()
   await fillCart(page, 'kyusu')
   await page.getByRole('button', { name: text.pay, exact: true }).click()
@@ -189,7 +189,7 @@ test('at a convenience store: the order waits until the webhook says that it is 
   const order_id = orderOf(order_page)
   expect(paidBy(order_id)).toEqual([])
 
-  // While the page asks in vain, nothing but the webhook tells the shop.
+  // While polling the page fails, only the webhook notifies the shop.
   const waiting = { json: { status: 'waiting' } }
   await order_page.route('**/status', (route) => route.fulfill(waiting))
   await page.getByRole('button', { name: hosted_texts.en.konbini.test_pay.till }).click()
@@ -234,7 +234,7 @@ async function payByFields(page: Page, number: string): Promise<void> {
   await atShop(page, '/orders/*')
 }
 
-test("card fields in the shop's own form: declined, then paid; faults are told beside the fields", async () => {
+test("card fields in the shop's own form: declined, then paid; faults are shown beside the fields", async () => {
   const page = await newCustomer()
   await fillCart(page, 'sencha')
   await page.getByRole('link', { name: text.pay_card }).click()
@@ -324,7 +324,7 @@ interface Read {
   success_url: string
 }
 
-/** What the service says to the shop. */
+/** The service's messages to the shop. */
 async function read(path: string): Promise<{ items: Read[] }> {
   const { secret, jwt } = JSON.parse(readFileSync(join(data_dir, 'demo-shop-token.json'), 'utf8'))
   const headers = { authorization: `Bearer ${secret}.${jwt}` }

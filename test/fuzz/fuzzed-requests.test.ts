@@ -163,7 +163,10 @@ const keeps_going = ({ name }: Operation) =>
 /** Hashing a password takes as long as ten other requests. */
 const is_slow = ({ name }: Operation) => name === 'POST /authenticate' || name === 'POST /me/totp'
 
-/** What has not succeeded yet is tried more often: otherwise chance decides what a short run covers. */
+/**
+ * Operations that have not succeeded yet are tried more often: otherwise chance decides the coverage of a
+ * short run.
+ */
 function pickOperation(operations: readonly Operation[]): Operation {
   const open = random.chance(0.3) ? operations.filter(({ name }) => !successes.has(name)) : []
   const picked = random.pick(open.length > 0 ? open : operations)

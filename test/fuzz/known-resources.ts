@@ -35,7 +35,7 @@ export function newKnownResources(paths: readonly string[], random: Random) {
       const name = nameFor(path)
       if (!name || body === null || typeof body !== 'object') return
       const { items = [body] } = body as { items?: unknown[] }
-      // A list shows the tokens that the requests use: those must not be deleted.
+      // A list shows the tokens that the requests use: these must not be deleted.
       if (name === 'app_token_id' && 'items' in body) return
       for (const item of items) {
         const { id, jti, store_id } = (item ?? {}) as Record<string, string | null | undefined>

@@ -12,8 +12,8 @@ import type { KnownResources } from './known-resources.ts'
 type Note = (operation: string, answer: ApiResponse) => void
 
 /**
- * What random requests seldom reach: charges that are held, wait or were paid by each payment method,
- * confirmations by mail, signed notifications, logins with a second factor.
+ * States that random requests seldom reach: charges that are held, wait or were paid by each payment
+ * method, confirmations by mail, signed notifications, logins with a second factor.
  */
 export async function playScene(
   world: World,

@@ -6,8 +6,7 @@ import type { TestMerchant, World } from '../support/world.ts'
 import { type Machines, startMachines } from './machine-fleet.ts'
 import { type SharedRedis, startRedis } from './shared-redis.ts'
 
-// Redis is killed, or stands still. The clock of the machines stands still, too: what they count themselves
-// does not refill.
+// Redis is killed, or hangs. The clock of the machines stands still, too: their own counters do not refill.
 let redis: SharedRedis
 let machines: Machines
 let shop: TestMerchant

@@ -44,7 +44,7 @@ async function start(number: number, more: Record<string, string> = {}): Promise
   return running
 }
 
-/** What docs/operating.md promises: the lease of a claim, and some seconds to find it. */
+/** The promise of docs/operating.md: the lease of a claim, and some seconds to find it. */
 const settles_within_ms = 35_000
 
 test('a charge of a killed machine is settled by another one within 35 seconds', async () => {

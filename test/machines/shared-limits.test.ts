@@ -9,7 +9,7 @@ import type { ApiResponse, CallOptions, TestMerchant, World } from '../support/w
 import { type Machines, startMachines } from './machine-fleet.ts'
 import { type SharedRedis, startRedis } from './shared-redis.ts'
 
-// Three machines and a real Redis, which counts on its own clock: what refills while a test runs passes, too.
+// Three machines and a real Redis, which counts on its own clock: its buckets refill while a test runs.
 let redis: SharedRedis
 let machines: Machines
 let shop: TestMerchant
@@ -27,7 +27,10 @@ afterAll(async () => {
 
 const nodeAt = (index: number) => machines.nodes[index % 3] as World
 
-/** Sends requests over all machines at once; resolves to the responses and to what the rate has refilled. */
+/**
+ * Sends concurrent requests over all machines; resolves to the responses and to the tokens that the rate
+ * has refilled.
+ */
 async function sendAll(
   { per_minute }: Rate,
   count: number,
@@ -121,7 +124,7 @@ test('the script counts as one process does', async () => {
         if (gives_back) {
           own.giveBack(keys)
           counts.giveBack(keys)
-          // What one machine gives back is there before the next request of another one.
+          // A token that one machine returns is available before the next request of another one.
           await counts.take([['checkout_visit', `${run} ${node}`]])
           continue
         }

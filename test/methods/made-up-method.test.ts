@@ -61,6 +61,8 @@ test('the API takes it, and its own rule of test mode decides', async () => {
   expect((await newToken('')).body.errors).toMatchObject([{ field: 'data.gift_code' }])
   const stated = await world.call('GET', '/test/scenarios', { auth: shop.as_store })
   expect(stated.text).toContain('code that begins with `EMPTY`')
+  // `lever` is the former name of `trigger`.
+  for (const { lever, trigger } of stated.body.items) expect(lever).toBe(trigger)
 })
 
 test('a customer pays with it on the page of a checkout, without scripts', async () => {
@@ -82,7 +84,7 @@ test('a customer pays with it on the page of a checkout, without scripts', async
   expect(text).toContain('Gift card of the shop')
   expect(text).toContain('name="gift_code"')
   expect((await page('ja')).text).toContain('カードのコード')
-  // What the page says of the code stands at its field.
+  // The page's message about the code stands at its field.
   await send('EMPTY002')
   const { text: again } = await page('en')
   expect(again).toMatch(/id="gift_code"[^>]*aria-invalid="true"/)

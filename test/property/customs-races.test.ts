@@ -59,7 +59,7 @@ async function declared(given: object): Promise<string> {
   return body.id
 }
 
-test('created by many at once: one declaration, sent to customs once', async () => {
+test('created concurrently: one declaration, sent to customs once', async () => {
   const responses = await fleet.meetingAt(chargeRow(), times(many, create))
   expect(tally(responses)).toEqual({ 201: 1, '409 CUSTOMS_DECLARATION_PENDING': many - 1 })
   expect(await ended()).toEqual({ told: 1, status: 'successful' })
@@ -68,14 +68,14 @@ test('created by many at once: one declaration, sent to customs once', async () 
   })
 })
 
-test('resubmitted by many at once after a failure: once', async () => {
+test('resubmitted concurrently after a failure: sent once', async () => {
   await declared(failing)
   const responses = await fleet.meetingAt(chargeRow(), times(many, create))
   expect(tally(responses)).toEqual({ 201: 1, '409 CUSTOMS_DECLARATION_PENDING': many - 1 })
   expect(await ended()).toEqual({ told: 2, status: 'successful' })
 })
 
-test('create and update at once: one update, and no second declaration', async () => {
+test('concurrent create and update: one update, and no second declaration', async () => {
   const id = await declared(declaration)
   const update = (index: number): Request => ({
     method: 'PATCH',
@@ -92,7 +92,7 @@ test('create and update at once: one update, and no second declaration', async (
   expect(await ended()).toEqual({ told: 2, status: 'successful' })
 })
 
-test('update and resubmission at once after a failure: only the resubmission', async () => {
+test('concurrent update and resubmission after a failure: only the resubmission', async () => {
   const id = await declared(failing)
   const update = { method: 'PATCH', path: `${path}/${id}`, body: { declaration: { ...failing } } }
   const responses = await fleet.meetingAt(

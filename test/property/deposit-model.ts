@@ -17,7 +17,7 @@ export interface ModelTransfer {
   /** Nothing can be returned to this payer, and the bank then returns nothing of the charge. */
   cursed: boolean
   looked_ms: number
-  /** What happened since the service last checked. */
+  /** The events since the service last checked. */
   coming: { amount: number; paid_ms: number }[]
   canceling: boolean
   said: 'failed' | 'expired' | null
@@ -63,7 +63,7 @@ export interface NewTransfer {
   now_ms: number
 }
 
-/** What is held for the charge while it waits. */
+/** The amount held for the charge while it waits. */
 export function kept({ status, wanted, missing }: ModelTransfer): number {
   return status === 'awaiting' ? wanted - missing : 0
 }

@@ -6,7 +6,7 @@ import { inTransaction } from '../../src/service.ts'
 import { useWorld } from '../support/use-world.ts'
 import type { TestMerchant } from '../support/world.ts'
 
-// What pages of a large feed cost: rows are found by an index, and few are read.
+// The cost of pages of a large feed: rows are found by an index, and few are read.
 const world = useWorld({ settings: { DATABASE_CONNECTIONS: '2' }, has_made_up_events: true })
 let shop: TestMerchant
 let cursor: string

@@ -100,7 +100,7 @@ function authorize(charge: ModelCharge, now_ms: number): void {
   const { scenario } = charge
   const reported_after_ms = scenario === 'lost' ? lost_ms : scenario === 'slow' ? slow_ms : 0
   if (now_ms < charge.asked_ms + reported_after_ms) {
-    // Too late to wait any longer: what may have been taken is returned.
+    // Too late to wait any longer: a possible payment is returned.
     if (now_ms - charge.created_ms >= undone_after_ms) end(charge, 'error', 502)
   } else if (scenario === 'declined') end(charge, 'failed', 306)
   else if (scenario === 'broken') end(charge, 'error', 501)

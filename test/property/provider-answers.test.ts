@@ -258,7 +258,7 @@ test.each(['online', 'bank_transfer'])(
     await work()
     for (const id of ids) expect((await complete(id)).status).toBe(200)
     await minutes(15, ['inquire'])
-    // A deposit sends a notification; what happened on a page must be queried.
+    // A deposit sends a notification; an action on a page must be inquired.
     await expectAll(ids, type === 'online' ? 'awaiting' : 'successful')
     await minutes(2)
     await expectAll(ids, 'successful')

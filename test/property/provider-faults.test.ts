@@ -42,7 +42,7 @@ async function minutes(count: number, provider = line.provider): Promise<void> {
 const chargeNow = async (id: string): Promise<ApiResponse['body']> =>
   (await pay.get(pay.chargePath(id))).body
 
-/** What the provider took of a charge and did not return, and what it still holds. */
+/** The money of a charge that the provider took and did not return, and its current hold. */
 async function simulatorTotals(charge_id: string): Promise<{ taken: number; held: number }> {
   const { rows } = await world.store.pool.query(
     `select kind, capture, amount from simulator_operations
@@ -345,7 +345,7 @@ test('a response that contradicts the previous one changes nothing', async () =>
   await noFaults()
 })
 
-// What it leaves in the database is wrong: it is the last one.
+// This test leaves wrong data in the database: it is the last one.
 test('a late approval that cannot be undone is found by doctor', async () => {
   const id = (await pay.charge()).body.id
   const gate = newGate()

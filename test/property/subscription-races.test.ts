@@ -60,7 +60,7 @@ async function chargeCount(id: string): Promise<number> {
   return (await rows('select from charges where subscription_id = $1', id)).length
 }
 
-/** Stops all at once, over every process, and counts the charges of each when its response is there. */
+/** Stops all concurrently, over every process, and counts the charges of each when its response is there. */
 async function countedAtResponse(ids: string[], request: (id: string) => Request) {
   const one = async (id: string, index: number) => {
     const { method, path, body } = request(id)
@@ -122,7 +122,7 @@ test('a stop on the next payment against billing: at most the one in progress', 
   const [stopped] = await Promise.all([stops, billTogether(), billTogether()])
   expect(tally(stopped.map(({ answer }) => answer))).toEqual({ 204: many })
   for (let week = 0; week < 3; week += 1) {
-    // What was claimed while it was changed is processed when the claim expires.
+    // A row that was changed while it was claimed is processed when the claim expires.
     fleet.world.clock.advance(8 * day_ms)
     await fleet.workTogether()
   }
@@ -174,7 +174,7 @@ test('a new token, a stop and a resumption while charges end: each cycle once', 
   await Promise.all([responses, fleet.workTogether(), billTogether(), fleet.workTogether()])
   const answered = await responses
   expect(answered.filter(({ status }) => status >= 500)).toEqual([])
-  // Those that were not resumed above, because they were not suspended yet, are now.
+  // Subscriptions that were not resumed above, because they were not suspended yet, are resumed now.
   await fleet.together(ids.map((id) => ({ method: 'PATCH', path: `${pathOf(id)}/unsuspend` })))
   await fleet.workTogether()
   fleet.world.clock.advance(60_000)

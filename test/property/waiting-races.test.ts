@@ -36,7 +36,7 @@ const completes = (id: string, outcome = 'successful') =>
 const providerOf = (kind: WaitingKind) => (kind === 'card' ? 'card' : 'customer')
 const cancels = (id: string) => post(`${fleet.pay.chargePath(id)}/cancels`)
 
-/** What the provider took or holds of failed charges, and what it lacks of others. */
+/** The money that the provider took or holds of failed charges, and the missing money of others. */
 async function wrongAtProvider(ids: string[]): Promise<unknown[]> {
   return fleet.rows(
     `with done as (

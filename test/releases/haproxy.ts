@@ -12,8 +12,8 @@ export interface LoadBalancer {
 }
 
 /**
- * A real HAProxy before so many machines; it sends requests to those that are ready, and none twice: what a machine that
- * stops refuses is an error at the client.
+ * A real HAProxy before several machines; it sends requests to the ready ones, and none twice: a refusal of
+ * a stopping machine is an error at the client.
  */
 export async function startHaproxy(size: number): Promise<LoadBalancer> {
   const program = findProxy('haproxy')

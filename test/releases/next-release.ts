@@ -12,10 +12,10 @@ export interface NextRelease {
 
 export const known_version = readMigrations().length
 const newest = String(known_version).padStart(4, '0')
-/** What this program declares for a step that removes something the release before no longer uses. */
+/** This program's declaration for a step that removes something the previous release no longer uses. */
 export const contract_since_now = `-- contract, since ${newest}`
 
-/** This program with another version and more migrations: what a later release is to this one. */
+/** This program with another version and more migrations, like a later release. */
 export function newRelease(version: string, ...steps: readonly string[]): NextRelease {
   const folder = temporaryFolder()
   const file = installPackage(folder)

@@ -113,7 +113,7 @@ test('an upgrade and its undoing under load: no error, nothing pending', async (
   await load.stop()
 
   expect(load.errors).toEqual([])
-  // What shops were told is what there is: nothing was made twice, nothing is pending.
+  // The shops' events match the data: nothing was created twice, nothing is pending.
   const reported = [...load.charges, ...load.refunds].sort()
   const isSettled = async () => {
     const { rows } = await sql<{ id: string; status: string }>`

@@ -9,13 +9,13 @@ export interface ShopLoad {
   count(): number
   /** Responses and failures that a client must not see. */
   readonly errors: string[]
-  /** Ids of what was created, as the shops were told. */
+  /** Ids of created objects, as the shops received them. */
   readonly charges: string[]
   readonly refunds: string[]
   stop(): Promise<void>
 }
 
-/** Between payments of a shop: what is tested must not depend on how many a machine can do. */
+/** Pauses between payments of a shop: the result must not depend on the speed of the machine. */
 const pause_ms = 250
 
 const card = {

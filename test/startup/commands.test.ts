@@ -345,7 +345,7 @@ test('logs tail prints what the service logged, and follows it', async () => {
   const onOutput = (output: string) => {
     if (output.includes('/third-missing')) return stopping.abort()
     const is_second = output.includes('/second-missing')
-    // As when the file is full: the service goes on with a new one.
+    // As when the file is full: the service continues with a new one.
     if (is_second) renameSync(log_file, `${log_file}.1`)
     void get(is_second ? '/third-missing' : '/second-missing')
   }

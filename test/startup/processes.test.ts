@@ -221,7 +221,7 @@ test('a killed process is replaced, later when it dies again, and the other serv
   expect(new Set(await Promise.all(asked))).toEqual(new Set([200]))
 })
 
-test('a process that is told alone to stop finishes its work, and is replaced', async () => {
+test('a process that is stopped alone finishes its work, and is replaced', async () => {
   const was = members(running).length
   const stopped = serving().get(2) ?? 0
   process.kill(stopped, 'SIGTERM')

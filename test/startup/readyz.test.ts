@@ -169,7 +169,7 @@ test('a data folder that takes no files: not ready, and a payment that needs one
   expect(await createToken()).toBe(201)
 })
 
-test('probes do not add up: a hundred at once are at most two writes for each process', async () => {
+test('probes share writes: a hundred concurrent ones are at most two writes for each process', async () => {
   const client = new pg.Client(connection)
   await client.connect()
   const writes = async () => {

@@ -195,7 +195,7 @@ test('a taken port is named in one sentence', async () => {
   expect(output).not.toMatch(/\n\s+at /)
 })
 
-test('of three instances that start at once on a new folder, one comes up', async () => {
+test('of three instances that start together on a new folder, one comes up', async () => {
   const data_dir = newFolder()
   const attempts = [1, 2, 3].map(() => start({ DATA_DIR: data_dir }))
   const results = await Promise.allSettled(attempts)
@@ -217,7 +217,7 @@ async function newDatabase(): Promise<pg.ClientConfig> {
   return { ...server, database }
 }
 
-test('with DATABASE_URL several processes start at once on an empty database', async () => {
+test('with DATABASE_URL several processes start together on an empty database', async () => {
   const connection = await newDatabase()
   const data_dir = newFolder()
   const environment = { DATA_DIR: data_dir, DATABASE_URL: databaseUrl(connection) }

@@ -148,7 +148,7 @@ function get(url: string, authorization: string): Promise<number | string> {
 const slow_body =
   'POST /tokens HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 99\r\n'
 
-/** What keeps a connection busy, or open, for much longer than a stop may take. */
+/** Requests that keep a connection busy, or open, for much longer than a stop may take. */
 async function occupy(running: Running, auth: string): Promise<void> {
   const header = `Authorization: ${auth}\r\n\r\n`
   await hold(running, '')

@@ -65,7 +65,12 @@ const gift_card_method: PaymentMethod<Static<typeof GiftCardInput>, GiftCardData
     return { outcome: 'refused', code: 322, detail: 'The gift card is empty.' }
   },
   scenarios: [
-    { group: 'gift card', lever: 'code that begins with `EMPTY`', effect: 'Charge fails with 322' },
+    {
+      id: 'gift_card_empty',
+      group: 'gift card',
+      trigger: 'code that begins with `EMPTY`',
+      effect: 'Charge fails with 322',
+    },
   ],
   customer_fields: ['gift_code'],
   form: {

@@ -4,7 +4,7 @@ import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { settings } from '../../src/config.ts'
-import { avoidedIn } from '../support/rules/plain-words.ts'
+import { avoidedIn, phrasesIn, phrasesInDocument } from '../support/rules/plain-words.ts'
 
 // Project rules that no linter covers, checked over tracked and new files.
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -227,4 +227,59 @@ test('the rule can fail: a word to avoid is found, but not in code', () => {
   expect(avoidedIn('whoever waits')).toHaveLength(1)
   expect(avoidedIn(proseOf('docs/decisions/011-events-and-webhooks.md'))).toEqual([])
   expect(read('docs/decisions/011-events-and-webhooks.md')).toContain('`webhook_lanes`')
+})
+
+/** Each comment of a source file as one text. */
+function commentsOf(name: string): string[] {
+  const found = read(name).match(/^\s*\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/ .*(?:\n\s*\/\/ .*)*/gm) ?? []
+  return found.map((comment) =>
+    comment
+      .replaceAll(/\n\s*(?:\*(?!\/)|\/\/) ?/g, ' ')
+      .replaceAll(/^\s*(?:\/\*+|\/\/)\s*|\s*\*\/$/g, ''),
+  )
+}
+
+function titlesOf(name: string): string[] {
+  const found = read(name).matchAll(
+    /^\s*(?:test|describe)(?:\.\w+(?:\([^)]*\))?)*\(\s*(['"`])((?:(?!\1).)+)\1/gm,
+  )
+  return [...found].map(([, , title = '']) => title)
+}
+
+/** Every summary and description of the API. */
+function apiTexts(value: unknown): string[] {
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([key, inner]) => {
+    if (key === 'example' || key === 'examples') return []
+    const is_text = typeof inner === 'string' && ['summary', 'description'].includes(key)
+    return is_text ? [inner] : apiTexts(inner)
+  })
+}
+
+test('comments, titles, documents and texts of the API have no translated phrases', () => {
+  const rules = ['test/tidy/tidy.test.ts', 'test/support/rules/plain-words.ts']
+  const own_texts = (name: string) => [
+    ...commentsOf(name),
+    ...(name.endsWith('.test.ts') ? titlesOf(name) : []),
+  ]
+  const in_code = code
+    .filter((name) => !rules.includes(name))
+    .flatMap((name) => own_texts(name).flatMap((text) => phrasesIn(text).map((one) => [name, one])))
+  const in_documents = files
+    .filter((name) => name.endsWith('.md'))
+    .flatMap((name) => phrasesInDocument(proseOf(name)).map((one) => [name, one]))
+  const in_api = apiTexts(JSON.parse(read('openapi.json'))).flatMap((text) =>
+    phrasesIn(text).map((one) => ['openapi.json', one]),
+  )
+  expect([...in_code, ...in_documents, ...in_api]).toEqual([])
+})
+
+test('the rule can fail: a phrase is found, with the better form', () => {
+  expect(phrasesIn('The key is made anew.')).toEqual(['"anew": write again, or new'])
+  expect(phrasesIn('What is left is released.')).toEqual([
+    '"What is left is released.": begin with the noun',
+  ])
+  expect(phrasesIn('What is released? The rest of the amount.')).toEqual([])
+  expect(commentsOf('test/support/rules/plain-words.ts').length).toBeGreaterThan(3)
+  expect(titlesOf('test/tidy/tidy.test.ts')).toContain('versions are exact')
 })

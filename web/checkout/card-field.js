@@ -36,7 +36,7 @@ const checks = {
   cardholder: () => true,
 }
 
-/** What the service has refused, though it looks right here. */
+/** The service's refusal of a value that looks right here. */
 let refused = null
 
 function faultOf() {
@@ -45,7 +45,7 @@ function faultOf() {
   return checks[input.id](input.value) ? null : input.dataset.wrong
 }
 
-/** Faults are told when a field was left, and until they are mended. */
+/** Faults are shown after a field loses focus, and until they are corrected. */
 function report({ and_fault }) {
   const fault = faultOf()
   const error = and_fault || input.hasAttribute('aria-invalid') ? fault : null
@@ -67,7 +67,7 @@ window.kaikei_field = {
     refused = input.value
     report({ and_fault: true })
   },
-  /** Whether it can be sent; if not, its fault is told. */
+  /** Whether it can be sent; if not, its fault is shown. */
   check: () => {
     finish()
     report({ and_fault: true })
@@ -93,7 +93,7 @@ function refusal(code, message, errors = []) {
   return { error: { code, message, errors } }
 }
 
-/** What the shop gives, and the card on top of it. */
+/** The shop's values, and the card on top of them. */
 function bodyOf(given, fields) {
   const [month, year] = fields.expiry.value().split('/')
   const data = {

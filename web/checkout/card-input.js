@@ -1,4 +1,4 @@
-// What can be said of a card while its number is typed. The service decides; this only helps to type.
+// The facts about a card while its number is typed. The service decides; this only helps to type.
 import { halfWidth, isUsableExpiry, splitExpiry } from './typing-rules.js'
 
 const four = [4, 4, 4, 4, 3]
@@ -59,8 +59,8 @@ export function isComplete(text) {
 }
 
 /**
- * While it is typed at its end: `2` to `9` are a month already, `1` may become `12`. A month is complete with its
- * second digit or with any separator. What was pasted or filled in is read as a whole.
+ * While it is typed at its end: `2` to `9` are a month already, `1` may become `12`. A month is complete
+ * with its second digit or with any separator. A pasted or filled-in text is read as a whole.
  */
 function joinExpiry(text, is_whole) {
   const plain = halfWidth(text)
@@ -90,7 +90,7 @@ const formats = {
   cvv: (text) => digitsOf(text).slice(0, 4),
 }
 
-/** What is only known when a field is left. */
+/** Facts that are known only when a field loses focus. */
 const settled = {
   expiry: (text, is_split) => {
     const read = splitExpiry(is_split ? halfWidth(text) : digitsOf(text))
@@ -104,8 +104,8 @@ const settled = {
 const separatorsIn = (text) => halfWidth(text).replace(/[\d\s]/g, '').length
 
 /**
- * Formats a field while it is typed into, and returns the function that finishes it when it is left. What an
- * input method still composes, what is deleted and what is corrected in the middle stays as it is.
+ * Formats a field while it is typed into, and returns the function that finishes it when it loses focus.
+ * Text that an input method still composes, deletions and corrections in the middle stay unchanged.
  */
 export function helpTyping(input, name) {
   const format = formats[name]

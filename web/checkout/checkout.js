@@ -14,7 +14,7 @@ function follow(view) {
   location.replace(path)
 }
 
-/** What was typed stays; only why it failed is new. */
+/** The typed text stays; only the reason of the failure is new. */
 async function showFailure(form) {
   const response = await fetch(path, { headers: { accept: 'text/html' } })
   const page = new DOMParser().parseFromString(await response.text(), 'text/html')
@@ -260,7 +260,7 @@ async function nextView(known = 'wait') {
 addEventListener('pageshow', ({ persisted }) => {
   if (persisted) location.reload()
 })
-/** The page of our own bank is shown whole; what others show in the frame cannot be measured. */
+/** Our own bank's page is shown whole; other pages in the frame cannot be measured. */
 const bank = document.querySelector('.bank')
 function fitBank() {
   const { body } = bank.contentDocument ?? {}

@@ -1,5 +1,5 @@
-// What a shop may choose of the look of a card field: a closed list of names, each with values that can
-// only be a look. Nothing of it is read as CSS.
+// A shop's options for the look of a card field: a closed list of names, each with values that can only be
+// a look. Nothing of it is read as CSS.
 const color = (value) => (/^#([\da-f]{3,4}|[\da-f]{6}|[\da-f]{8})$/i.test(value) ? value : null)
 const pixels = (min, max) => (value) =>
   Number.isInteger(value) && value >= min && value <= max ? `${value}px` : null

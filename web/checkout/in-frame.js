@@ -1,5 +1,5 @@
-// The checkout in a frame of a shop's page. It tells that page how high it is and how it ended, and
-// nothing else; it listens to nobody.
+// The checkout in a frame of a shop's page. It sends that page its height and its result, and nothing else;
+// it accepts no messages.
 const { parent: shop } = document.querySelector('script[data-parent]').dataset
 const { step } = document.querySelector('main').dataset
 const ends = { done: 'completed', expired: 'expired', canceled: 'canceled' }
@@ -8,7 +8,7 @@ function tell(type, more) {
   parent.postMessage({ kaikei: type, ...more }, shop)
 }
 
-/** Links lead the whole page away, not the frame; who cancels is at the shop already. */
+/** Links lead the whole page away, not the frame; a customer who cancels is at the shop already. */
 function leaveFrame(link) {
   if (link.getAttribute('href').startsWith('?') || link.target) return
   link.target = '_top'

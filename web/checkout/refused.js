@@ -1,4 +1,4 @@
-// This page may not be shown where it is. The page around it is told why, and customers read it.
+// This page may not be shown where it is. The page around it gets the reason, and customers read it.
 import { applyLook } from './field-look.js'
 
 const { parent: shop, code, message } = document.querySelector('main').dataset

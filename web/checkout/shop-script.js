@@ -18,7 +18,10 @@
     message: 'The frame was not shown. The page must be in the domains of the application token.',
   }
 
-  /** What a page shows while its button is pressed moves the button from under the pointer: the click is lost. */
+  /**
+   * A text that appears while its button is pressed moves the button from under the pointer: the click is
+   * lost.
+   */
   let until_released = null
   addEventListener('pointerdown', () => (until_released ??= []), true)
   function release() {

@@ -10,7 +10,7 @@ for (const button of document.querySelectorAll('.copy')) {
   button.addEventListener('click', async () => {
     const value = button.closest('div').querySelector('dd')
     if (!(await copyText(button.value))) {
-      // Without permission to write, the value is selected: the customer copies it by hand.
+      // Without permission to write, the value is selected: the customer copies it manually.
       getSelection().selectAllChildren(value)
       return
     }

@@ -1,7 +1,7 @@
 // Application tokens for trying operations. They are in the memory of this page and nowhere else.
 let token = null
 
-/** What a JWT says, or null when it is none. */
+/** The content of a JWT, or null. */
 function claimsOf(text) {
   const [, , claims = ''] = text.split('.')
   try {

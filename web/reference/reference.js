@@ -16,7 +16,7 @@ async function choose(link) {
   prepare(document)
   const chosen = document.getElementById(id).querySelector('.samples [aria-current]')
   chosen.focus({ preventScroll: true })
-  // Samples above may be longer now: what was clicked stays where it is.
+  // Samples above may be longer now: the clicked element keeps its position.
   scrollBy(0, chosen.getBoundingClientRect().top - before)
 }
 

@@ -57,7 +57,7 @@ async function addOldMonth({ database: { client } }: World): Promise<void> {
     select merchant_id, -row_number() over (), id, store_id, mode, 'charge_updated' from ${name}`)
 }
 
-/** What the service would go on deleting for minutes. */
+/** Old rows that the service would delete for minutes. */
 async function deleteFeed({ database: { client } }: World): Promise<void> {
   await client.query('delete from event_feed where position < 0')
   await client.query('vacuum event_feed')

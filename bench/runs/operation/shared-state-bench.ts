@@ -1,5 +1,6 @@
-// `npm run bench -- shared-state`: what a shared state server costs a request: the service with a Redis and
-// without, in turns and in one run. Both are on this machine, so the network is not part of it.
+// `npm run bench -- shared-state`: the cost of a shared state server for each request. The service runs
+// with and without Redis, in turns within one run. Both are on this machine, so the network is not
+// measured.
 import { startRedis } from '../../../test/machines/shared-redis.ts'
 import { drain, haveTokens, openWorld, restartWarm, seconds, useShops } from '../../bench-world.ts'
 import { newMeasurements } from '../../measurements.ts'

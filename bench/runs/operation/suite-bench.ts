@@ -1,6 +1,5 @@
-// `npm run bench`: everything in one run, each figure next to its ceiling and to a peer, and the bars
-// that must be met. All rules and limits are enabled; so many merchants take part that none reaches a
-// limit.
+// `npm run bench`: everything in one run, each figure next to its ceiling and to a peer, and the bars that
+// must be met. All rules and limits are enabled; there are enough merchants that none reaches a limit.
 import { chargeBars, measureHalfLoad, measureSettling, measureStart } from '../../bars.ts'
 import { builds, openWorld, seconds, useNewShops, useShops } from '../../bench-world.ts'
 import { startEcho, startInsert, startPeer, startSink } from '../../load/servers.ts'

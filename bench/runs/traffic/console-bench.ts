@@ -28,7 +28,7 @@ async function prepare(): Promise<OwnedShop> {
   return big
 }
 
-/** What the stored charges would have written beside themselves, for the big merchant. */
+/** Adds the other rows that the stored charges would have written, for the big merchant. */
 async function storeRest({ merchant_id, store_id }: OwnedShop): Promise<void> {
   const [webhook, ids] = [crypto.randomUUID(), [merchant_id, store_id]]
   await client.query('set synchronous_commit = off')

@@ -1,6 +1,6 @@
-// `npm run bench -- fairness`: what a refusal costs compared with a bare Fastify route, and how one
-// merchant affects another: by a flood of refused requests, and by webhooks that respond late. All in
-// one run.
+// `npm run bench -- fairness`: the cost of a refusal compared with a bare Fastify route, and the effect of
+// one merchant on another: by a flood of refused requests, and by webhooks that respond late. All in one
+// run.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { performance } from 'node:perf_hooks'

@@ -1,6 +1,6 @@
-// `npm run bench -- growth`: what requests take with many charges stored compared with few, in one run. `BENCH_STORED` is
-// how many; the big merchant has a quarter of them, and as many deliveries. They are copies of a charge that the service
-// made (stored-charges.ts).
+// `npm run bench -- growth`: request times with many stored charges compared with few, in one run.
+// `BENCH_STORED` sets the number; the big merchant has a quarter of them, and as many deliveries. They are
+// copies of a charge that the service created (stored-charges.ts).
 import { builds, openWorld, seconds, type World } from '../../bench-world.ts'
 import { type Measurements, newMeasurements } from '../../measurements.ts'
 import { filters, growthBars, measurePages, pages } from '../../page-growth.ts'

@@ -10,7 +10,7 @@ const world = await openWorld()
 const bare = await startEcho()
 const measurements = newMeasurements(world)
 try {
-  // Each token may make 10 calls at once and 2 a second: the limits stay on, so there are many.
+  // Each token may make 10 concurrent calls and 2 a second: the limits stay on, so there are many.
   await useShops(world, await makeShops(world.service, 100, { credentials: 19 }))
   for (const round of ['warm-up', 'measured']) {
     await measurements.measureCeiling('bare get', bare, connections)

@@ -1,6 +1,6 @@
-// `npm run bench -- live`: a live charge through the whole service, created and polled until it is final, next to the same
-// two calls sent to the bare example acquirer, in the same run, at 64 connections: while the acquirer answers each at once,
-// and while it takes 100 or 300 ms for each.
+// `npm run bench -- live`: a live charge through the whole service, created and polled until it is final,
+// next to the same two calls sent to the bare example acquirer, in the same run, at 64 connections: while
+// the acquirer responds immediately, and while it takes 100 or 300 ms for each.
 import { authenticationOf, authorizationOf } from '../../../scripts/connector-check/check-calls.ts'
 import type { CheckWorld } from '../../../scripts/connector-check/check-subject.ts'
 import {
@@ -25,7 +25,7 @@ const card = '4532015112830366'
 const max_overhead_ms = 15
 /** Code that has just begun to run is slower. */
 const warm_up_s = Math.min(2 * seconds, 10)
-/** So many charges a second are not reached; the tokens of a run are created before it. */
+/** The run never reaches this many charges a second; its tokens are created in advance. */
 const max_per_second = { 0: 1500, 100: 700, 300: 300 } as const
 const delays_ms = [0, 100, 300] as const
 

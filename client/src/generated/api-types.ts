@@ -12,7 +12,7 @@ export interface Activity {
   before_from: string
   /** The zone in which days begin. */
   time_zone: string
-  /** What each point of the series covers. */
+  /** The period of each point of the series. */
   interval: 'hour' | 'day'
   /** The mode it belongs to. */
   mode: Mode
@@ -36,7 +36,7 @@ export interface Activity {
   next_payout: NextPayout | null
 }
 
-/** What was paid with a payment method. */
+/** The payments of a payment method. */
 export interface ActivityMethod {
   /** How the customer pays. */
   payment_type: PaymentType
@@ -50,13 +50,13 @@ export interface ActivityMethod {
   volume: number
 }
 
-/** What happened in an hour or on a day. */
+/** Activity in an hour or on a day. */
 export type ActivityPoint = ActivityTotals & {
-  /** When the hour or day begins. */
+  /** The start of the hour or day. */
   on: string
 }
 
-/** What happened in a period. */
+/** Activity in a period. */
 export interface ActivityTotals {
   /** Payments that ended: successful and failed ones. */
   count: number
@@ -76,15 +76,15 @@ export interface ActivityTotals {
   success_rate: number | null
 }
 
-/** A connector, or settings of one that exists: those of before are replaced. */
+/** A new connector, or new settings of an existing one, which replace the previous settings. */
 export interface AddConnector {
   /** 1 to 40 of a-z, 0-9 and -. */
   name: string
   /** One of the kinds in the list. */
   kind: string
-  /** Whose settings; without it those of the installation. */
+  /** The owner of the settings. Default: the installation. */
   merchant_id?: string | null
-  /** Only those of this store of the merchant. */
+  /** Only items of this store of the merchant. */
   store_id?: string | null
   /**
    * As the kind asks for them; null: only merchants and stores have some. They are never returned.
@@ -106,11 +106,11 @@ export interface AmountChoice {
   min: number
   /** The most that a customer can pay. */
   max: number
-  /** What the page suggests; null: nothing. */
+  /** The amount that the page suggests; null: none. */
   suggested: number | null
 }
 
-/** An event, and what became of it at one of the webhooks. */
+/** An event, and its delivery to one of the webhooks. */
 export type AnyDeliveryItem = Delivery & {
   /** The address that it is sent to. */
   url: string
@@ -147,13 +147,13 @@ export interface AppToken {
   mode: Mode | null
   /** Domains of pages that may use the JWT without the secret. */
   domains: string[]
-  /** When it was created. */
+  /** The creation time. */
   created_on: string
 }
 
 /** An event about the kind of resource `app_token`. */
 export type AppTokenEvent = EventFields & {
-  /** The name of the event: what happened. */
+  /** The name of the event. */
   event: 'app_token_created' | 'app_token_updated' | 'app_token_deleted'
   /** The resource as it was at that moment. */
   data: AppTokenRecord
@@ -167,7 +167,7 @@ export interface AppTokenPage {
   has_more: boolean
 }
 
-/** What events contain of an application token: neither its JWT nor its secret. */
+/** The fields of an application token in events, without its JWT and secret. */
 export interface AppTokenRecord {
   /** The id of the application token. */
   jti: string
@@ -207,11 +207,11 @@ export interface ApplePayInput {
 export type ApplePayToken = TokenFields & {
   /** How the customer pays. */
   payment_type: 'apple_pay'
-  /** What the customer pays with. */
+  /** The customer's payment details. */
   data: ApplePayTokenData
 }
 
-/** What a token of the type `apple_pay` shows of its payment details. */
+/** The payment details that a token of the type `apple_pay` shows. */
 export interface ApplePayTokenData {
   /** The card. */
   card?: Card
@@ -225,7 +225,7 @@ export interface ApplePayTokenData {
   three_ds?: TokenThreeDs
 }
 
-/** What needs the attention of the merchant, counted up to a limit. */
+/** Items that need the merchant's attention, counted up to a limit. */
 export interface Attention {
   /** Disputes that need a response. */
   open_disputes: AttentionGroup
@@ -251,7 +251,7 @@ export interface AttentionGroup {
   count: number
   /** Whether there are more than were counted. */
   has_more: boolean
-  /** The newest of them, or those that expire next; at most 5. */
+  /** The newest items, or the next to expire; at most 5. */
   newest: AttentionItem[]
 }
 
@@ -265,7 +265,7 @@ export interface AttentionItem {
   charge_id: string | null
   /** The webhook that it is about; null without one. */
   webhook_id: string | null
-  /** When it happened, or when it expires; null where not known. */
+  /** The time of the item, or its expiry; null if unknown. */
   on: string | null
   /** The amount in the smallest unit; null without one. */
   amount: number | null
@@ -298,13 +298,13 @@ export interface AuditLine {
   session_id: string | null
   /** The id of the operation, such as `createRefund`. */
   action: string
-  /** What it was about; null when it has no id. */
+  /** The object's id; null if it has none. */
   resource_id: string | null
   /** The request, as in the header `X-Request-Id`. */
   request_id: string | null
   /** The address that the request came from. */
   ip_address: string | null
-  /** What the browser or program said of itself. */
+  /** The user agent of the browser or program. */
   user_agent: string | null
   /** The mode that was shown; null: both. */
   mode: string | null
@@ -318,11 +318,11 @@ export interface AuditLine {
   status: number | null
   /** Why it was refused; null when it was not. */
   error_code: string | null
-  /** What the response said of the resource. */
+  /** The resource in the response. */
   after: unknown
   /** The keyed hash of this line and the one before, in hex. */
   hash: string
-  /** When it was created. */
+  /** The creation time. */
   created_on: string
 }
 
@@ -366,17 +366,17 @@ export interface BankAccount {
   account_number: string
   /** The last four characters of the number. */
   last_four: string
-  /** Whether the operator has verified the account: `new` until then. */
+  /** The verification by the operator: `new` before it. */
   status: 'new' | 'unable_to_verify' | 'verified' | 'errored'
-  /** When it was created. */
+  /** The creation time. */
   created_on: string
-  /** When it was last changed. */
+  /** The time of the last change. */
   updated_on: string
 }
 
 /** An event about the kind of resource `bank_account`. */
 export type BankAccountEvent = EventFields & {
-  /** The name of the event: what happened. */
+  /** The name of the event. */
   event: 'bank_account_created' | 'bank_account_updated' | 'bank_account_deleted'
   /** The resource as it was at that moment. */
   data: BankAccount
@@ -412,7 +412,7 @@ export interface BankTransferConfiguration {
   deposit_exceeded_notification_enabled: boolean | null
   /** Stored, no effect yet. */
   extension_notification_enabled: boolean | null
-  /** What happens to a transfer of another amount. Default: exact. */
+  /** The handling of a transfer of another amount. Default: exact. */
   match_amount: 'disabled' | 'exact' | 'minimum' | 'maximum' | null
   /** How long customers can pay. Default: 7 days. As an ISO-8601 duration. */
   expiration: string | null
@@ -435,8 +435,8 @@ export interface BankTransferInput {
   /** The bank. One of aozora_bank, bank_test_brand; letters in any case. */
   brand: string
   /**
-   * What happens to a transfer of another amount. Without it, the store decides; its default is
-   * `exact`.
+   * The handling of a transfer of another amount. Default: the store's setting, which is `exact`
+   * by default.
    */
   match_amount?: 'disabled' | 'exact' | 'minimum' | 'maximum' | null
   /**
@@ -456,7 +456,7 @@ export interface BankTransferLedger {
   bank_ledger_type: 'deposit' | 'payment'
   /** The amount in the smallest unit of the currency; yen have no decimals. */
   amount: number
-  /** What is on the account after it, in the smallest unit of the currency. */
+  /** The balance after the entry, in the smallest unit of the currency. */
   balance: number
   /** The name of the account holder; null without an account. */
   virtual_bank_account_holder_name: string | null
@@ -466,11 +466,11 @@ export interface BankTransferLedger {
   virtual_account_id: string | null
   /** The day of the movement in Japan, as year-month-day. */
   transaction_date: string
-  /** When it happened. */
+  /** The time. */
   transaction_timestamp: string
   /** The mode it belongs to. */
   mode: Mode
-  /** When it was created. */
+  /** The creation time. */
   created_on: string
 }
 
@@ -482,23 +482,23 @@ export interface BankTransferLedgerPage {
   has_more: boolean
 }
 
-/** What has arrived for a charge by bank transfer. */
+/** The money that arrived for a charge by bank transfer. */
 export interface BankTransferStatus {
   /** The id of the deposit that arrived last. */
   id: string
   /** The charge that it belongs to. */
   charge_id: string
-  /** What has arrived, compared with the amount of the charge. */
+  /** The arrived amount, compared with the amount of the charge. */
   payment_status: 'unpaid' | 'insufficient' | 'exact' | 'exceeded'
-  /** When money last arrived. */
+  /** The time when money last arrived. */
   latest_deposit_date: string
-  /** How much arrived last, in the smallest unit of the currency. */
+  /** The last amount that arrived, in the smallest unit of the currency. */
   latest_deposit_amount: number
-  /** How much has arrived and was not returned, in the smallest unit of the currency. */
+  /** The amount that arrived and was not returned, in the smallest unit of the currency. */
   balance: number
   /** The currency, as an ISO-4217 code in capitals. */
   currency: string
-  /** How much is to be paid, in the smallest unit of the currency. */
+  /** The amount to pay, in the smallest unit of the currency. */
   amount: number
   /** The balance less the amount: negative while money is missing. */
   amount_difference: number
@@ -506,13 +506,13 @@ export interface BankTransferStatus {
   token_metadata: Metadata
   /** The metadata of the charge. */
   charge_metadata: Metadata
-  /** When it was created. */
+  /** The creation time. */
   created_on: string
 }
 
 /** An event about the kind of resource `bank_transfer_status`. */
 export type BankTransferStatusEvent = EventFields & {
-  /** The name of the event: what happened. */
+  /** The name of the event. */
   event: 'bank_transfer_status_updated'
   /** The resource as it was at that moment. */
   data: BankTransferStatus
@@ -522,15 +522,15 @@ export type BankTransferStatusEvent = EventFields & {
 export type BankTransferToken = TokenFields & {
   /** How the customer pays. */
   payment_type: 'bank_transfer'
-  /** What the customer pays with. */
+  /** The customer's payment details. */
   data: BankTransferTokenData
 }
 
-/** What a token of the type `bank_transfer` shows of its payment details. */
+/** The payment details that a token of the type `bank_transfer` shows. */
 export interface BankTransferTokenData {
   /** The bank. */
   brand?: string | null
-  /** What happens to a transfer of another amount; null: the store decides. */
+  /** The handling of a transfer of another amount; null: the store's setting. */
   match_amount?: MatchAmount | null
   /** The four-digit code of the bank; null until a charge waits for the transfer. */
   bank_code?: string | null
@@ -589,15 +589,15 @@ export interface Cancel {
   metadata: Metadata
   /** The mode it belongs to. */
   mode: Mode
-  /** When it was created. */
+  /** The creation time. */
   created_on: string
-  /** When it was last changed. */
+  /** The time of the last change. */
   updated_on: string
 }
 
 /** An event about the kind of resource `cancel`. */
 export type CancelEvent = EventFields & {
-  /** The name of the event: what happened. */
+  /** The name of the event. */
   event: 'cancel_finished'
   /** The resource as it was at that moment. */
   data: Cancel
@@ -614,17 +614,15 @@ export interface CancelPage {
 /** The status of a cancel. */
 export type CancelStatus = 'pending' | 'successful' | 'failed' | 'error'
 
-/** How much of an authorized charge is captured. */
+/** The captured amount of an authorized charge. */
 export interface CaptureCharge {
-  /**
-   * How much to capture, at most what is authorized. Without it, all of it; the rest is released.
-   */
+  /** The amount to capture. Maximum and default: the authorized amount. The rest is released. */
   amount?: number | null
   /** The currency of the charge; not needed without `amount`. */
   currency?: string | null
 }
 
-/** What is shown of a card. */
+/** The public fields of a card. */
 export interface Card {
   /** The name on the card. */
   cardholder: string
@@ -672,7 +670,7 @@ export interface CardBrandPercentFees {
   private_label: number | null
 }
 
-/** When a stored card needs its security code again. */
+/** The rule for requesting a stored card's security code again. */
 export interface CardChargeCvvConfirmation {
   /** Whether a stored card needs its security code again. Default: false. */
   enabled: boolean | null
@@ -714,7 +712,7 @@ export interface CardConfiguration {
   forbidden_card_brands: string[] | null
   /** Stored, no effect yet. */
   allowed_countries_by_ip: string[] | null
-  /** How much one card can be charged in a time; null: no limit. */
+  /** The maximum amount of one card within a period; null: no limit. */
   card_limit: CardLimit | null
 }
 
@@ -756,7 +754,7 @@ export interface CardInput {
   three_ds?: TokenThreeDsInput
 }
 
-/** How much one card can be charged in a time. */
+/** The maximum amount of one card within a period. */
 export interface CardLimit {
   /** The amount in the smallest unit of the currency. */
   amount: number
@@ -766,7 +764,7 @@ export interface CardLimit {
   duration: string
 }
 
-/** What card companies offer. */
+/** The plans that card companies offer. */
 export interface CardProcessor {
   /** Whether revolving payments are offered. Default: true. */
   revolving: boolean | null
@@ -778,11 +776,11 @@ export interface CardProcessor {
 export type CardToken = TokenFields & {
   /** How the customer pays. */
   payment_type: 'card'
-  /** What the customer pays with. */
+  /** The customer's payment details. */
   data: CardTokenData
 }
 
-/** What a token of the type `card` shows of its payment details. */
+/** The payment details that a token of the type `card` shows. */
 export interface CardTokenData {
   /** The card. */
   card?: Card
@@ -812,7 +810,7 @@ export interface ChangeSubscriptionToken {
 
 /** How the secret of a webhook changes. */
 export interface ChangeWebhookSecret {
-  /** How deliveries are signed from now on. Without it, as before. */
+  /** The signature of future deliveries. Default: unchanged. */
   type?: 'hmac' | 'ed25519'
   /** How long the secret before continues to sign as well, at most a week. */
   overlap?: string
@@ -834,17 +832,17 @@ export interface Charge {
   subscription_id: string | null
   /** Your number of the payment; null when none was given. */
   merchant_transaction_id: string | null
-  /** How much was requested, in the smallest unit of the requested currency. */
+  /** The requested amount, in the smallest unit of the requested currency. */
   requested_amount: number
   /** The currency of the request, as an ISO-4217 code. */
   requested_currency: string
   /** The requested amount in the major unit of its currency. */
   requested_amount_formatted: number
-  /** How much the customer was charged, in the smallest unit of its currency; null until then. */
+  /** The charged amount, in the smallest unit of its currency; null before the charge. */
   charged_amount: number | null
-  /** The currency that was charged: another one after a conversion. Null until then. */
+  /** The charged currency, which differs after a conversion; null before the charge. */
   charged_currency: string | null
-  /** The charged amount in the major unit of its currency; null until then. */
+  /** The charged amount in the major unit of its currency; null before the charge. */
   charged_amount_formatted: number | null
   /**
    * The fee of the operator, in the smallest unit of its currency; null until the charge succeeds.
@@ -857,7 +855,7 @@ export interface Charge {
   /** Whether the charge fails instead of being converted to another currency. */
   only_direct_currency: boolean
   /**
-   * When an authorized charge is captured, or until when the customer can pay; null when not
+   * The capture time of an authorized charge, or the customer's payment deadline; null if not
    * given.
    */
   capture_at: string | null
@@ -866,8 +864,8 @@ export interface Charge {
   /** The phone number for the statement of the cardholder; null without one. */
   descriptor_phone_number: string | null
   /**
-   * What became of it. `pending` and `awaiting` change by themselves, `authorized` until it is
-   * captured.
+   * The state of the charge. `pending` and `awaiting` change without a request; `authorized` waits
+   * for a capture.
    */
   status: ChargeStatus
   /** Why it failed; null if it did not. */
@@ -878,19 +876,19 @@ export interface Charge {
   mode: Mode
   /** A payment (`normal`), or the check of a security code that moves no money. */
   type: ChargeType
-  /** Where the customer goes after paying; null when not requested. */
+  /** The customer's destination after payment; null if not requested. */
   redirect: Redirect | null
   /** How the cardholder is authenticated; null where it does not apply. */
   three_ds: ThreeDs | null
-  /** When it was created, in milliseconds since 1970. */
+  /** The creation time, in milliseconds since 1970. */
   created_on: number | string
-  /** When it was last changed. */
+  /** The time of the last change. */
   updated_on: string
 }
 
 /** An event about the kind of resource `charge`. */
 export type ChargeEvent = EventFields & {
-  /** The name of the event: what happened. */
+  /** The name of the event. */
   event: 'charge_updated' | 'charge_finished'
   /** The resource as it was at that moment. */
   data: Charge
@@ -906,9 +904,9 @@ export interface ChargeExpiry {
   expiration_date: string
   /** How often the expiry was extended: always 0. */
   extension_count: number
-  /** When it was created. */
+  /** The creation time. */
   created_on: string
-  /** When it was last changed. */
+  /** The time of the last change. */
   updated_on: string
 }
 
@@ -947,13 +945,13 @@ export interface CheckoutAttack {
   store_id: string
   /** The mode it belongs to. */
   mode: Mode
-  /** When the first attempt was refused or challenged. */
+  /** The time of the first refused or challenged attempt. */
   created_on: string
 }
 
 /** An event about the kind of resource `checkout_attack`. */
 export type CheckoutAttackEvent = EventFields & {
-  /** The name of the event: what happened. */
+  /** The name of the event. */
   event: 'checkout_attacked'
   /** The resource as it was at that moment. */
   data: CheckoutAttack
@@ -990,7 +988,7 @@ export interface CheckoutConfiguration {
    * readable contrast with every color.
    */
   main_color: string | null
-  /** Where customers write to. */
+  /** The address for customers' questions. */
   contact_email: string | null
   /** The number that customers call. */
   contact_phone: string | null
@@ -1004,7 +1002,7 @@ export interface CheckoutConfiguration {
   terms_url: string | null
 }
 
-/** Who pays. */
+/** The payer. */
 export interface CheckoutCustomer {
   /** The e-mail of the customer; null: the page asks for it. */
   email: string | null
@@ -1018,17 +1016,17 @@ export interface CheckoutCustomer {
 
 /** An event about the kind of resource `checkout`. */
 export type CheckoutEvent = EventFields & {
-  /** The name of the event: what happened. */
+  /** The name of the event. */
   event: 'checkout_completed' | 'checkout_expired'
   /** The resource as it was at that moment. */
   data: CheckoutSession
 }
 
-/** What a checkout page needs to know about the store. Switches have their effective values. */
+/** Facts about the store for a checkout page. Switches have their effective values. */
 export interface CheckoutInfo {
   /** The mode of the application token. */
   mode: Mode
-  /** Which recurring tokens can be created: none, those with a `usage_limit`, or all. */
+  /** The recurring tokens that can be created: none, only with a `usage_limit`, or all. */
   recurring_token_privilege: 'none' | 'bounded' | 'infinite'
   /** The name of the store. */
   name: string
@@ -1054,7 +1052,7 @@ export interface CheckoutInfo {
   installments_configuration: InstallmentsConfiguration
   /** How the pages of customers look. */
   checkout_configuration: CheckoutConfiguration
-  /** When a stored card needs its security code again. */
+  /** The rule for requesting a stored card's security code again. */
   recurring_card_charge_cvv_confirmation: CardChargeCvvConfirmation
   /** Always null. */
   paidy_public_key: string | null
@@ -1078,7 +1076,7 @@ export interface CheckoutSession {
   mode: Mode
   /** The page on which the customer pays: send them there. Null once the session has ended. */
   url: string | null
-  /** Where it stands. `completed` is paid, authorized or subscribed. */
+  /** The state. `completed`: paid, authorized or subscribed. */
   status: CheckoutStatus
   /** The amount in the smallest unit of the currency; yen have no decimals. */
   amount: number
@@ -1086,13 +1084,13 @@ export interface CheckoutSession {
   currency: string
   /** The same amount in the major unit of the currency: 2.5 for 250 cents. */
   amount_formatted: number
-  /** What the customer buys. */
+  /** The items of the order. */
   line_items: LineItem[]
-  /** Who pays; null when nothing is known. */
+  /** The payer; null if unknown. */
   customer: CheckoutCustomer | null
   /** How the customer can pay. */
   payment_types: PaymentType[]
-  /** What is made of the payment details. */
+  /** The kind of token. */
   token_type: TokenType
   /** How the subscription is billed, as it was given; null without one. */
   subscription: AnyObject | null
@@ -1104,17 +1102,17 @@ export interface CheckoutSession {
   metadata: Metadata
   /** The language of the page; null: that of the browser. */
   locale: string | null
-  /** Where the customer goes after paying; null: nowhere. */
+  /** The customer's destination after payment; null: none. */
   success_url: string | null
-  /** Where the customer goes without paying; null: nowhere. */
+  /** The customer's destination without payment; null: none. */
   cancel_url: string | null
   /** Whether the charge fails instead of being converted; null: as the store says. */
   only_direct_currency: boolean | null
   /** The text for the statement of the cardholder; null without one. */
   descriptor: string | null
-  /** When an authorized charge is captured; null when not given. */
+  /** The capture time of an authorized charge; null if not given. */
   capture_at: string | null
-  /** What the customer chose last; null before that. */
+  /** The customer's last choice; null before it. */
   payment_type: PaymentType | null
   /** The token of the last attempt; null before it. */
   transaction_token_id: string | null
@@ -1128,13 +1126,13 @@ export interface CheckoutSession {
   attempts: number
   /** Why the last attempt failed; null if it did not. */
   error: PaymentError | null
-  /** When it expires, unless a payment is under way then. */
+  /** The expiry time, unless a payment is in progress then. */
   expires_on: string
-  /** When it was completed; null until then. */
+  /** The completion time; null before it. */
   completed_on: string | null
-  /** When it was created. */
+  /** The creation time. */
   created_on: string
-  /** When it was last changed. */
+  /** The time of the last change. */
   updated_on: string
 }
 
@@ -1160,26 +1158,25 @@ export interface CheckoutTheme {
 
 /** How the cardholder is authenticated. */
 export interface CheckoutThreeDs {
-  /** When the cardholder is authenticated. */
+  /** The 3-D Secure mode. */
   mode: string
 }
 
-/** What the customer of a waiting test charge does. */
+/** The action of a waiting test charge's customer. */
 export interface CompleteTestCharge {
   /**
-   * What the customer does: pay (`successful`), decline (`failed`), or nothing in time
-   * (`expired`).
+   * The customer's action: pay (`successful`), decline (`failed`), or nothing in time (`expired`).
    */
   outcome: 'successful' | 'failed' | 'expired'
 }
 
-/** What the bank decides about a test dispute. */
+/** The bank's decision about a test dispute. */
 export interface CompleteTestDispute {
   /** How the bank decides. */
   outcome: 'won' | 'lost'
 }
 
-/** What shows that it is still the same user. */
+/** The proof that it is still the same user. */
 export interface ConfirmConsoleSession {
   /** The current code of the authenticator app; needed when the user has one. */
   totp?: string
@@ -1201,7 +1198,7 @@ export interface ConfirmTotp {
   totp: string
 }
 
-/** What live payments go through. */
+/** The connectors of live payments. */
 export interface Connector {
   /** The id of the connector. */
   id: string
@@ -1209,7 +1206,7 @@ export interface Connector {
   name: string
   /** The kind of connector. */
   kind: string
-  /** Whether it takes new payments. Refunds and captures always go on. */
+  /** Whether it takes new payments. Refunds and captures always continue. */
   enabled: boolean
   /** Whether the installation has settings there. */
   has_settings: boolean
@@ -1221,15 +1218,15 @@ export interface Connector {
   health: ConnectorHealth
   /** The last test call by way of the API; null without one. */
   last_test: ConnectorTest | null
-  /** When it was created. */
+  /** The creation time. */
   created_on: string
-  /** When it was last changed. */
+  /** The time of the last change. */
   updated_on: string
 }
 
 /** Settings of a merchant or store. They are never shown. */
 export interface ConnectorAccount {
-  /** Whose settings they are. */
+  /** The owner of the settings. */
   merchant_id: string
   /** The name of the merchant. */
   merchant_name: string
@@ -1237,17 +1234,17 @@ export interface ConnectorAccount {
   store_id: string | null
   /** Its name. */
   store_name: string | null
-  /** When it was last changed. */
+  /** The time of the last change. */
   updated_on: string
 }
 
-/** What a connector can do, with the installation's settings. */
+/** The capabilities of a connector, with the installation's settings. */
 export interface ConnectorCapabilities {
   /** How customers can pay. */
   payment_types: string[]
   /** Null: every brand of these types. */
   brands: string[] | null
-  /** Those that it takes without conversion. */
+  /** The currencies that it takes without conversion. */
   currencies: string[]
   /** Whether a part can be captured. */
   partial_capture: boolean
@@ -1267,9 +1264,9 @@ export interface ConnectorHealth {
   open_circuits: number
   /** Calls within the last hour. */
   calls: number
-  /** Those that the provider refused. */
+  /** The calls that the provider refused. */
   refused: number
-  /** Those without a known outcome. */
+  /** The calls with an unknown outcome. */
   unanswered: number
 }
 
@@ -1279,7 +1276,7 @@ export interface ConnectorKind {
   kind: string
   /** One sentence about it. */
   title: string
-  /** What it is configured with. */
+  /** Its settings. */
   settings: ConnectorSetting[]
 }
 
@@ -1287,15 +1284,15 @@ export interface ConnectorKind {
 export interface ConnectorList {
   /** In the order of their creation. */
   connectors: Connector[]
-  /** What can be added. */
+  /** The kinds that can be added. */
   kinds: ConnectorKind[]
 }
 
-/** What a connector is configured with. */
+/** The settings of a connector. */
 export interface ConnectorSetting {
   /** Its name. */
   name: string
-  /** What it is. */
+  /** The kind. */
   description: string
   /** Whether it must be given. */
   required: boolean
@@ -1307,9 +1304,9 @@ export interface ConnectorSetting {
 export interface ConnectorTest {
   /** Whether the provider accepted the settings. */
   is_ok: boolean
-  /** What was seen, or what is wrong. */
+  /** The observation, or the fault. */
   text: string
-  /** When it was called. */
+  /** The time of the call. */
   tested_on: string
 }
 
@@ -1335,11 +1332,11 @@ export interface ConsoleSession {
   second_factor: boolean
   /** The modes that the session may show. */
   modes: Mode[]
-  /** What the session may do in its mode: `payments:read`, `payments:write` and so on. */
+  /** The session's rights in its mode: `payments:read`, `payments:write` and so on. */
   rights: string[]
   /** Until when nothing has to be confirmed again; null when the next such call asks for it. */
   confirmed_until: string | null
-  /** When the session ends, however active it is. */
+  /** The end of the session, regardless of activity. */
   expires_on: string
 }
 
@@ -1399,13 +1396,13 @@ export interface CreateAmountChoice {
   min: number
   /** The most that a customer can pay. */
   max: number
-  /** What the page suggests. */
+  /** The amount that the page suggests. */
   suggested?: number | null
 }
 
 /** A new application token of the merchant. */
 export interface CreateAppToken {
-  /** Only `merchant`, which is also what it means when it is absent. */
+  /** `merchant` is the only value and the default. */
   roles?: ('merchant')[]
 }
 
@@ -1413,7 +1410,7 @@ export interface CreateAppToken {
 export type CreateApplePayToken = CreateTokenFields & {
   /** How the customer pays. */
   payment_type: 'apple_pay'
-  /** What the customer pays with. */
+  /** The customer's payment details. */
   data: ApplePayInput
 }
 
@@ -1451,7 +1448,7 @@ export interface CreateBankAccount {
 export type CreateBankTransferToken = CreateTokenFields & {
   /** How the customer pays. */
   payment_type: 'bank_transfer'
-  /** What the customer pays with. */
+  /** The customer's payment details. */
   data: BankTransferInput
 }
 
@@ -1465,7 +1462,7 @@ export interface CreateCancel {
 export type CreateCardToken = CreateTokenFields & {
   /** How the customer pays. */
   payment_type: 'card'
-  /** What the customer pays with. */
+  /** The customer's payment details. */
   data: CardInput
 }
 
@@ -1473,7 +1470,7 @@ export type CreateCardToken = CreateTokenFields & {
 export interface CreateCharge {
   /** The token that is charged, `one_time` or `recurring`. */
   transaction_token_id: string
-  /** How much to charge, in the smallest unit of the currency: 1 to 999,999,999,999. */
+  /** The amount to charge, in the smallest unit of the currency: 1 to 999,999,999,999. */
   amount: number
   /** The currency, as an ISO-4217 code in any case. */
   currency: string
@@ -1499,14 +1496,14 @@ export interface CreateCharge {
   /** Keys and values of your own to store with it. */
   metadata?: Metadata | null
   /**
-   * Where the customer goes after paying. For `alipay_online`, `alipay_plus_online` and
+   * The customer's destination after payment. For `alipay_online`, `alipay_plus_online` and
    * `pay_pay_online`.
    */
   redirect?: CreateRedirect | null
-  /** Where the cardholder goes after a 3-D Secure challenge. */
+  /** The cardholder's destination after a 3-D Secure challenge. */
   redirect_three_ds?: CreateRedirect | null
   /**
-   * When the cardholder is authenticated. `normal`, the default, leaves it out when the token was
+   * The 3-D Secure mode. `normal`, the default, skips authentication if the token was
    * authenticated; `skip` must be enabled.
    */
   three_ds_mode?: 'normal' | 'require' | 'force' | 'skip' | 'if_available' | 'provided' | null
@@ -1525,11 +1522,11 @@ export interface CreateCharge {
   client_metadata?: AnyObject | null
 }
 
-/** How the cardholder is authenticated, or the result of an authentication made elsewhere. */
+/** The 3-D Secure mode, or the result of an authentication done elsewhere. */
 export interface CreateChargeThreeDs {
   /** The same as `three_ds_mode` of a charge. */
   mode?: 'normal' | 'require' | 'force' | 'skip' | 'if_available' | 'provided' | null
-  /** Where the cardholder is redirected to after a challenge. */
+  /** The cardholder's destination after a challenge. */
   redirect_endpoint?: string | null
   /** With `provided`: the cryptogram of the authentication (CAVV). */
   authentication_value?: string | null
@@ -1545,9 +1542,9 @@ export interface CreateChargeThreeDs {
   transaction_status?: string | null
 }
 
-/** Who pays. */
+/** The payer. */
 export interface CreateCheckoutCustomer {
-  /** The e-mail of the customer; without it, the page asks for it. */
+  /** The customer's e-mail. If absent, the page asks for it. */
   email?: string | null
   /**
    * The UUID of the customer: the page offers their stored cards, and tokens get it as
@@ -1563,15 +1560,15 @@ export interface CreateCheckoutCustomer {
 /** A new checkout session. The page can change nothing of it. */
 export interface CreateCheckoutSession {
   /**
-   * How much the customer pays, in the smallest unit of the currency; of a subscription, each
+   * The amount, in the smallest unit of the currency; for a subscription, the amount of each
    * cycle.
    */
   amount: number
   /** The currency, as an ISO-4217 code in any case. */
   currency: string
-  /** What the customer buys. If given, the items sum to the amount. */
+  /** The items of the order. If given, they must sum to the amount. */
   line_items?: CreateLineItem[] | null
-  /** Who pays. */
+  /** The payer. */
   customer?: CreateCheckoutCustomer | null
   /**
    * With `capture: false`: when to capture, at least an hour after the session expires and at most
@@ -1584,8 +1581,8 @@ export interface CreateCheckoutSession {
    */
   payment_types?: ('card' | 'apple_pay' | 'qr_scan' | 'qr_merchant' | 'konbini' | 'paidy' | 'online' | 'bank_transfer')[] | null
   /**
-   * What is made of the payment details: `recurring` stores them for later charges, `subscription`
-   * begins a subscription. Default: `one_time`.
+   * The kind of token: `recurring` stores the details for later charges, `subscription` begins a
+   * subscription. Default: `one_time`.
    */
   token_type?: 'one_time' | 'recurring' | 'subscription' | null
   /** How the subscription is billed. Required with `subscription`. */
@@ -1602,7 +1599,10 @@ export interface CreateCheckoutSession {
   locale?: 'ja' | 'en' | null
   /** Where the customer goes after paying; {CHECKOUT_SESSION_ID} in it is replaced by the id. */
   success_url?: string | null
-  /** Where the customer goes to leave without paying; {CHECKOUT_SESSION_ID} is replaced too. */
+  /**
+   * The destination of a customer who leaves without paying; {CHECKOUT_SESSION_ID} is replaced
+   * too.
+   */
   cancel_url?: string | null
   /** Whether the charge fails when no provider takes its currency, instead of being converted. */
   only_direct_currency?: boolean | null
@@ -1614,7 +1614,7 @@ export interface CreateCheckoutSession {
 
 /** How the cardholder is authenticated. */
 export interface CreateCheckoutThreeDs {
-  /** When the cardholder is authenticated, as `three_ds_mode` of a charge. */
+  /** The 3-D Secure mode, as `three_ds_mode` of a charge. */
   mode: 'normal' | 'require' | 'force' | 'skip' | 'if_available'
 }
 
@@ -1626,7 +1626,7 @@ export interface CreateCustomerId {
 
 /** A declaration of a charge to customs. */
 export interface CreateCustomsDeclaration {
-  /** What is declared. Its fields may also be at the top level of the body. */
+  /** The declared values. Their fields may also be at the top level of the body. */
   declaration: CustomsDeclarationInput
 }
 
@@ -1634,7 +1634,7 @@ export interface CreateCustomsDeclaration {
 export interface CreateDisputeFile {
   /** The name of the file, at most 100 characters. */
   name: string
-  /** What the file is; its content must begin like one. */
+  /** The type of the file; the first bytes of the content must match it. */
   content_type: "application/pdf" | "image/png" | "image/jpeg" | "text/plain"
   /** The content as Base64, at most 150 KB before that. */
   content: string
@@ -1652,13 +1652,13 @@ export interface CreateInstallmentPlan {
 export type CreateKonbiniToken = CreateTokenFields & {
   /** How the customer pays. */
   payment_type: 'konbini'
-  /** What the customer pays with. */
+  /** The customer's payment details. */
   data: KonbiniInput
 }
 
 /** Something that the customer buys. */
 export interface CreateLineItem {
-  /** What the customer buys. */
+  /** The items of the order. */
   name: string
   /** How many of it. */
   quantity: number
@@ -1674,7 +1674,7 @@ export interface CreateLineItem {
 export type CreateOnlineToken = CreateTokenFields & {
   /** How the customer pays. */
   payment_type: 'online'
-  /** What the customer pays with. */
+  /** The customer's payment details. */
   data: OnlineInput
 }
 
@@ -1682,13 +1682,13 @@ export type CreateOnlineToken = CreateTokenFields & {
 export type CreatePaidyToken = CreateTokenFields & {
   /** How the customer pays. */
   payment_type: 'paidy'
-  /** What the customer pays with. */
+  /** The customer's payment details. */
   data: PaidyInput
 }
 
 /** A new payment link. */
 export interface CreatePaymentLink {
-  /** What customers pay for; they read it on the page. */
+  /** The description that customers read on the page. */
   name: string
   /** How often it can be paid. Default: without end. */
   max_uses?: number | null
@@ -1696,9 +1696,7 @@ export interface CreatePaymentLink {
   active?: boolean | null
   /** Until when customers can begin to pay. Default: without end. */
   expires_on?: string | null
-  /**
-   * How much customers pay, in the smallest unit of the currency. Either this or `amount_choice`.
-   */
+  /** The amount, in the smallest unit of the currency. Send either this or `amount_choice`. */
   amount?: number | null
   /** Lets customers choose the amount. */
   amount_choice?: CreateAmountChoice | null
@@ -1710,8 +1708,8 @@ export interface CreatePaymentLink {
    */
   payment_types?: ('card' | 'apple_pay' | 'qr_scan' | 'qr_merchant' | 'konbini' | 'paidy' | 'online' | 'bank_transfer')[] | null
   /**
-   * What is made of the payment details: `recurring` stores them for later charges, `subscription`
-   * begins a subscription. Default: `one_time`.
+   * The kind of token: `recurring` stores the details for later charges, `subscription` begins a
+   * subscription. Default: `one_time`.
    */
   token_type?: 'one_time' | 'recurring' | 'subscription' | null
   /** How the subscription is billed. Required with `subscription`. */
@@ -1728,7 +1726,10 @@ export interface CreatePaymentLink {
   locale?: 'ja' | 'en' | null
   /** Where the customer goes after paying; {CHECKOUT_SESSION_ID} in it is replaced by the id. */
   success_url?: string | null
-  /** Where the customer goes to leave without paying; {CHECKOUT_SESSION_ID} is replaced too. */
+  /**
+   * The destination of a customer who leaves without paying; {CHECKOUT_SESSION_ID} is replaced
+   * too.
+   */
   cancel_url?: string | null
   /** Whether the charge fails when no provider takes its currency, instead of being converted. */
   only_direct_currency?: boolean | null
@@ -1740,7 +1741,7 @@ export interface CreatePaymentLink {
 export type CreateQrMerchantToken = CreateTokenFields & {
   /** How the customer pays. */
   payment_type: 'qr_merchant'
-  /** What the customer pays with. */
+  /** The customer's payment details. */
   data: QrMerchantInput
 }
 
@@ -1748,27 +1749,24 @@ export type CreateQrMerchantToken = CreateTokenFields & {
 export type CreateQrScanToken = CreateTokenFields & {
   /** How the customer pays. */
   payment_type: 'qr_scan'
-  /** What the customer pays with. */
+  /** The customer's payment details. */
   data: QrScanInput
 }
 
-/** Where the customer goes afterwards. */
+/** The customer's destination afterwards. */
 export interface CreateRedirect {
-  /**
-   * Where the customer is redirected to, with the metadata, `svcChargeId` and `svcTokenId` in the
-   * query.
-   */
+  /** The customer's destination; its query gets the metadata, `svcChargeId` and `svcTokenId`. */
   endpoint?: string | null
 }
 
 /** A new refund of a charge. */
 export interface CreateRefund {
   /**
-   * How much to return, at most what was charged and not returned yet, in the smallest unit of the
-   * currency.
+   * The amount to refund, in the smallest unit of the currency. Maximum: the charged amount minus
+   * earlier refunds.
    */
   amount: number
-  /** The currency in which the charge was made. */
+  /** The currency of the charge. */
   currency: string
   /** Why the money is returned. */
   reason?: 'fraud' | 'duplicate' | 'customer_request' | null
@@ -1810,20 +1808,17 @@ export interface CreateSavedView {
   columns?: string[]
 }
 
-/** When a subscription is billed. */
+/** The billing schedule of a subscription. */
 export interface CreateScheduleSettings {
-  /** The day of the first payment; without it, the first payment is made immediately. */
+  /** The day of the first payment. Default: immediately. */
   start_on?: string | null
-  /**
-   * The time zone of the days; payments are made there at nine in the morning. Default:
-   * Asia/Tokyo.
-   */
+  /** The time zone of the days; payments are charged at 09:00 there. Default: Asia/Tokyo. */
   zone_id?: string | null
   /** Whether a start on the last day of a month means the last day of every month. */
   preserve_end_of_month?: boolean | null
   /**
-   * When a suspension or cancellation takes effect: immediately (`immediate`, the default) or
-   * before the next payment.
+   * The effective time of a suspension or cancellation: `immediate` (the default), or before the
+   * next payment.
    */
   termination_mode?: 'immediate' | 'on_next_payment' | null
   /**
@@ -1838,7 +1833,7 @@ export interface CreateStore {
   name: string
   /** Keys and values of your own to store with it. */
   metadata?: Metadata
-  /** Settings of the store; what is absent is inherited from the merchant. */
+  /** Settings of the store; absent ones are inherited from the merchant. */
   configuration?: UpdateStoreConfiguration
 }
 
@@ -1866,11 +1861,14 @@ export interface CreateSubscription {
   period?: 'daily' | 'weekly' | 'biweekly' | 'monthly' | 'bimonthly' | 'quarterly' | 'semiannually' | 'annually' | null
   /** How often it is billed, as an ISO-8601 duration of whole days, weeks, months or years. */
   cyclical_period?: string | null
-  /** When it is billed. */
+  /** The billing schedule. */
   schedule_settings?: CreateScheduleSettings | null
-  /** One charge that the card company splits. Not together with `subscription_plan`. */
+  /**
+   * One charge that the card company splits into installments. Cannot be combined with
+   * `subscription_plan`.
+   */
   installment_plan?: CreateInstallmentPlan | null
-  /** Splits the total into parts. Not together with `installment_plan`. */
+  /** Splits the total into parts. Cannot be combined with `installment_plan`. */
   subscription_plan?: CreateSubscriptionPlan | null
   /** Whether the first payment is only authorized. Default: false. */
   first_charge_authorization_only?: boolean | null
@@ -1911,7 +1909,7 @@ export interface CreateSubscriptionPlan {
 
 /** Money that arrives for a test charge. */
 export interface CreateTestDeposit {
-  /** How much arrives, in the smallest unit of the currency of the charge. */
+  /** The arriving amount, in the smallest unit of the charge's currency. */
   amount: number
   /** The name of the payer. `RETURN FAILS` makes a return of the money fail. */
   name?: string | null
@@ -1919,7 +1917,7 @@ export interface CreateTestDeposit {
 
 /** A dispute of a test charge. */
 export interface CreateTestDispute {
-  /** How much is disputed; without it, and at most, what is left of the charge. */
+  /** The disputed amount. Maximum and default: the remaining amount of the charge. */
   amount?: number | null
   /** Why. Default: `fraudulent`. */
   reason?: 'fraudulent' | 'unrecognized' | 'duplicate' | 'product_not_received' | 'product_unacceptable' | 'subscription_canceled' | 'credit_not_processed' | 'general'
@@ -1938,13 +1936,13 @@ export interface CreateTokenAlias {
   currency?: string | null
   /** Keys and values of your own to store with the alias. */
   metadata?: Metadata | null
-  /** When the alias ends, at most 24 hours ahead. Default: in 15 minutes. */
+  /** The alias's expiry, at most 24 hours ahead. Default: 15 minutes from now. */
   valid_until?: string | null
 }
 
-/** What every new transaction token has. */
+/** The common fields of new transaction tokens. */
 export interface CreateTokenFields {
-  /** What the token is for. Default: `one_time`, or `subscription` when `subscription` is true. */
+  /** The kind of token. Default: `one_time`, or `subscription` when `subscription` is true. */
   type?: 'one_time' | 'subscription' | 'recurring' | null
   /**
    * How often a recurring token can be charged: a number up to 9999, or once `daily`, `weekly`,
@@ -1969,7 +1967,7 @@ export interface CreateTransfers {
   merchant_id: string
   /** Sales posted before this time are paid; by default all. */
   to?: string
-  /** Only this mode; by default both. */
+  /** Only items of this mode. Default: both modes. */
   mode?: Mode
 }
 
@@ -1977,7 +1975,7 @@ export interface CreateTransfers {
 export interface CreateUser {
   /** The name of the user, 1 to 255 characters. */
   name: string
-  /** What the user may do. */
+  /** The user's role. */
   role: 'owner' | 'developer' | 'staff' | 'viewer'
   /** The language of mails to the user. */
   lang: 'en' | 'ja'
@@ -1985,11 +1983,11 @@ export interface CreateUser {
   email: string
 }
 
-/** What an operator needs to know about a merchant to allow live mode. */
+/** The facts about a merchant that an operator checks before allowing live mode. */
 export interface CreateVerification {
   /** The homepage of the company. */
   homepage_url: string
-  /** What the company does, at most 2,000 characters. */
+  /** The company's business, at most 2,000 characters. */
   company_description: string
   /** The address of the company. */
   company_contact_info: ContactInfo
@@ -2006,7 +2004,8 @@ export interface CreateVerification {
   /** The phone number for customers; null if not given. */
   customer_contact_number?: VerificationPhone | null
   /**
-   * Which recurring tokens the merchant wants to create: none, those with a `usage_limit`, or all.
+   * The recurring tokens that the merchant wants to create: none, only with a `usage_limit`, or
+   * all.
    */
   recurring_token_request?: 'none' | 'bounded' | 'infinite' | null
   /** Why it wants to; null if not given. */
@@ -2019,7 +2018,7 @@ export interface CreateVerification {
 
 /** A new webhook. */
 export interface CreateWebhook {
-  /** Where events are posted to. */
+  /** The URL that receives events. */
   url: string
   /** The names of the events that are sent. */
   triggers: Trigger[]
@@ -2052,13 +2051,13 @@ export interface Customer {
   email: string | null
   /** The name of the first payment; null without one. */
   name: string | null
-  /** When the first payment of the customer ended. */
+  /** The end of the customer's first payment. */
   created_on: string
 }
 
 /** A customer, with totals and payment methods. */
 export type CustomerDetails = Customer & {
-  /** What the customer has paid, by currency, of the newest 10,000 charges. */
+  /** The amounts the customer has paid, by currency, of the newest 10,000 charges. */
   totals: CustomerTotal[]
   /** The newest recurring and subscription tokens, at most 100. */
   tokens: CustomerToken[]
@@ -2096,7 +2095,7 @@ export interface CustomerToken {
   store_id: string
   /** How the customer pays. */
   payment_type: PaymentType
-  /** What the token is for. */
+  /** The kind of token. */
   type: TokenType
   /** Whether it can be charged. */
   active: boolean
@@ -2104,13 +2103,13 @@ export interface CustomerToken {
   brand: string | null
   /** The last four digits of a card; otherwise null. */
   last_four: string | null
-  /** When it was created. */
+  /** The creation time. */
   created_on: string
-  /** When it was last charged; null until then. */
+  /** The time of the last charge; null before it. */
   last_used_on: string | null
 }
 
-/** What a customer has paid in a currency. */
+/** The amount that a customer has paid in a currency. */
 export interface CustomerTotal {
   /** The currency, as an ISO-4217 code in capitals. */
   currency: string
@@ -2118,11 +2117,11 @@ export interface CustomerTotal {
   successful: number
   /** The number of charges that failed. */
   failed: number
-  /** What was charged, in the smallest unit of the currency. */
+  /** The charged amount, in the smallest unit of the currency. */
   amount: number
   /** The same amount in the major unit of the currency: 2.5 for 250 cents. */
   amount_formatted: number
-  /** What of it was refunded. */
+  /** The refunded part. */
   refunded_amount: number
 }
 
@@ -2130,21 +2129,21 @@ export interface CustomerTotal {
 export interface CustomsAttempt {
   /** The id of the attempt. */
   id: string
-  /** What was declared, without the customer. */
+  /** The declared values, without the customer. */
   declaration: CustomsAttemptData
-  /** What customs returned. */
+  /** The response of customs. */
   declaration_result: CustomsResult
   /** How the attempt ended. */
   status: CustomsDeclarationStatus
   /** Why it failed; null if it did not. */
   error: PaymentError | null
-  /** When it began, with zone offset. */
+  /** The start time, with zone offset. */
   created_on: string
-  /** When it ended, with zone offset. */
+  /** The end time, with zone offset. */
   finished_on: string
 }
 
-/** What was declared, without the customer. */
+/** The declared values, without the customer. */
 export interface CustomsAttemptData {
   /** The customs office. */
   customs: string
@@ -2174,21 +2173,21 @@ export interface CustomsDeclaration {
   mode: Mode
   /** The brand of the charge: `we_chat_online`. */
   gateway: string
-  /** What is declared. */
+  /** The declared values. */
   declaration: CustomsDeclarationData
-  /** What customs returned; empty while it is pending. */
+  /** The response of customs; empty while the declaration is pending. */
   declaration_result: CustomsResult
-  /** Whether customs have accepted it: `pending` until then. */
+  /** The state at customs: `pending` until they respond. */
   status: CustomsDeclarationStatus
   /** Why it failed; null if it did not. */
   error: PaymentError | null
-  /** When it was created, with zone offset. */
+  /** The creation time, with zone offset. */
   created_on: string
-  /** When it was last changed, with zone offset. */
+  /** The time of the last change, with zone offset. */
   updated_on: string
 }
 
-/** What changes in a declaration. */
+/** Changes to a declaration. */
 export interface CustomsDeclarationChange {
   /** Your number at the customs office. */
   merchant_customs_no?: string
@@ -2200,7 +2199,7 @@ export interface CustomsDeclarationChange {
   customs?: string
 }
 
-/** What is declared. */
+/** The declared values. */
 export interface CustomsDeclarationData {
   /** The customs office. */
   customs: string
@@ -2214,13 +2213,13 @@ export interface CustomsDeclarationData {
 
 /** An event about the kind of resource `customs_declaration`. */
 export type CustomsDeclarationEvent = EventFields & {
-  /** The name of the event: what happened. */
+  /** The name of the event. */
   event: 'customs_declaration_finished'
   /** The resource as it was at that moment. */
   data: CustomsDeclaration
 }
 
-/** What is declared. */
+/** The declared values. */
 export interface CustomsDeclarationInput {
   /** The customs office. */
   customs: 'GUANGZHOU_ZS' | 'GUANGZHOU_HP_GJ' | 'GUANGZHOU_NS_GJ' | 'HANGZHOU_ZS' | 'NINGBO' | 'ZHENGZHOU_BS' | 'CHONGQING' | 'SHANGHAI_ZS' | 'SHENZHEN' | 'ZHENGZHOU_ZH_ZS' | 'TIANJIN'
@@ -2243,7 +2242,7 @@ export interface CustomsDeclarationPage {
 /** The status of a customs declaration. */
 export type CustomsDeclarationStatus = 'pending' | 'successful' | 'failed' | 'error'
 
-/** What customs returned, in the words of the brand; empty until then. */
+/** The response of customs, in the words of the brand; empty before it. */
 export type CustomsResult = Record<string, string>
 
 /** The check of the security code at the creation of a token. */
@@ -2254,7 +2253,7 @@ export interface CvvAuthorization {
   status: string | null
   /** The currency of the check; null without one. */
   currency: string | null
-  /** The charge that made the check; null without one. */
+  /** The charge that did the check; null if there was none. */
   charge_id: string | null
   /** Always null. */
   credentials_id: string | null
@@ -2264,9 +2263,9 @@ export interface CvvAuthorization {
 export interface CvvAuthorizationCheck {
   /** The result: `pending`, `current` when it is right, or `failed`; null without a check. */
   status: string | null
-  /** The charge that made the check; null without one. */
+  /** The charge that did the check; null if there was none. */
   charge_id: string | null
-  /** When it was made; null without one. */
+  /** The time of the call; null if there was none. */
   date: string | null
 }
 
@@ -2278,7 +2277,7 @@ export interface CvvAuthorizeInput {
   currency?: string | null
 }
 
-/** An event, and what became of it at a webhook. */
+/** An event, and its delivery to a webhook. */
 export interface Delivery {
   /** The id of the event. */
   id: string
@@ -2301,21 +2300,21 @@ export interface Delivery {
   status: 'waiting' | 'delivered' | 'failed'
   /** Whether it arrived. */
   successful: boolean
-  /** When it was last sent; null until then. */
+  /** The time of the last attempt; null before it. */
   fired_on: string | null
-  /** When it is sent next; null when it is not. */
+  /** The time of the next attempt; null if there is none. */
   next_attempt_on: string | null
-  /** What went wrong at the last attempt; null if nothing did. */
+  /** The error of the last attempt; null if there was none. */
   error_message: string | null
   /** Every attempt, the oldest first. */
   attempts: DeliveryAttempt[]
-  /** When the event happened. */
+  /** The time of the event. */
   created_on: string
 }
 
 /** An attempt to deliver an event. */
 export interface DeliveryAttempt {
-  /** When it was sent. */
+  /** The sending time. */
   fired_on: string
   /** How long it took, in milliseconds. */
   duration_ms: number
@@ -2348,7 +2347,7 @@ export interface Deposit {
   /** How the customer pays. */
   payment_type: PaymentType
   /**
-   * Expected; held in suspense; applied to its charge; being returned, returned, or not
+   * The state: expected, held in suspense, applied to its charge, being returned, returned, or not
    * returnable.
    */
   status: DepositStatus
@@ -2358,9 +2357,9 @@ export interface Deposit {
   currency: string
   /** The same amount in the major unit of the currency: 2.5 for 250 cents. */
   amount_formatted: number
-  /** What of it pays the charge. */
+  /** The part that pays the charge. */
   applied_amount: number
-  /** What of it is or was returned. */
+  /** The returned amount, including pending returns. */
   return_amount: number
   /** Why it is returned, such as `too_much` or `late`; otherwise null. */
   return_reason: string | null
@@ -2370,7 +2369,7 @@ export interface Deposit {
   email: string | null
   /** Until when the charge can be paid; null: no limit. */
   expires_on: string | null
-  /** When it arrived; of an expected one, when it was requested. */
+  /** The time of arrival; for an expected deposit, the time of the request. */
   created_on: string
 }
 
@@ -2382,7 +2381,7 @@ export interface DepositPage {
   has_more: boolean
 }
 
-/** Where money that was or is to be deposited stands. */
+/** The state of past and expected deposits. */
 export type DepositStatus = 'expected' | 'held' | 'applied' | 'returning' | 'returned' | 'unreturned'
 
 /** Stored, no effect yet. */
@@ -2405,7 +2404,7 @@ export interface Dispute {
   charge_id: string
   /** The mode it belongs to. */
   mode: Mode
-  /** Where it stands: whether you must respond, the bank decides, or how it ended. */
+  /** The state: you must respond, the bank decides, or the result. */
   status: DisputeStatus
   /** Why the customer disputes the charge. */
   reason: DisputeReason
@@ -2415,7 +2414,7 @@ export interface Dispute {
   currency: string
   /** The same amount in the major unit of the currency: 2.5 for 250 cents. */
   amount_formatted: number
-  /** What the provider keeps for it, won or lost. */
+  /** The provider's fee for it, won or lost. */
   fee_amount: number
   /** Until when you can respond; without a response it is lost. */
   respond_by: string
@@ -2425,35 +2424,35 @@ export interface Dispute {
   evidence: DisputeEvidence | null
   /** Your files, at most 5. */
   files: DisputeFile[]
-  /** What is on its way to the provider; null otherwise. */
+  /** The operation in progress at the provider; null if there is none. */
   pending_response: 'evidence' | 'acceptance' | null
   /** Why the provider refused a response; null if it did not. */
   error: PaymentError | null
-  /** When it was created. */
+  /** The creation time. */
   created_on: string
-  /** When it was last changed. */
+  /** The time of the last change. */
   updated_on: string
 }
 
 /** An event about the kind of resource `dispute`. */
 export type DisputeEvent = EventFields & {
-  /** The name of the event: what happened. */
+  /** The name of the event. */
   event: 'dispute_created' | 'dispute_updated' | 'dispute_closed'
   /** The resource as it was at that moment. */
   data: Dispute
 }
 
-/** What the merchant says to a dispute. */
+/** The merchant's response to a dispute. */
 export interface DisputeEvidence {
   /** Why the charge is right, in your words. */
   explanation?: string
-  /** What was sold, and on what terms. */
+  /** The sale and its terms. */
   product?: string
-  /** What you know of the customer, and what you wrote to each other. */
+  /** Your data about the customer, and your correspondence. */
   customer?: string
   /** How and when it was delivered, with the number of the parcel. */
   delivery?: string
-  /** Your refund policy, and how the customer was told. */
+  /** Your refund policy, and its disclosure to the customer. */
   refund_policy?: string
 }
 
@@ -2463,11 +2462,11 @@ export interface DisputeFile {
   id: string
   /** The name of the file. */
   name: string
-  /** What the file is. */
+  /** The type of the file. */
   content_type: "application/pdf" | "image/png" | "image/jpeg" | "text/plain"
   /** How many bytes it has. */
   size: number
-  /** When it was created. */
+  /** The creation time. */
   created_on: string
 }
 
@@ -2493,9 +2492,9 @@ export type DisputeStatus = 'needs_response' | 'under_review' | 'won' | 'lost' |
 
 /** The result of a check of the data. */
 export interface DoctorFinding {
-  /** What was checked. */
+  /** The checked facts. */
   check: string
-  /** What is wrong and what to do about it; empty when all is well. */
+  /** The faults and the advice for each; empty when there are none. */
   faults: string[]
 }
 
@@ -2505,9 +2504,9 @@ export interface DoctorRun {
   id: string | null
   /** Whether it is `running`, `finished`, or was `lost` with its process. */
   status: 'running' | 'finished' | 'lost' | null
-  /** When it was started. */
+  /** The start time. */
   started_on: string | null
-  /** When it ended; null until then. */
+  /** The end time; null before it. */
   finished_on: string | null
   /** The results, when it is finished. */
   findings: DoctorFinding[]
@@ -2529,11 +2528,11 @@ export interface EcProducts {
 export interface Error {
   /** Always `error`. */
   status: 'error'
-  /** What is wrong, for programs. */
+  /** The fault, for programs. */
   code: ErrorCode
   /** The code in another spelling. */
   name: string
-  /** What is wrong and what to do, for people. It may change. */
+  /** The fault and the advice, for people. The text may change. */
   message: string
   /** Every wrong field of the request, at most 50; empty when no field is at fault. */
   errors: FieldError[]
@@ -2541,25 +2540,25 @@ export interface Error {
   error?: ErrorDetail
 }
 
-/** What is wrong with a request. */
+/** The fault of a request. */
 export type ErrorCode = 'VALIDATION_ERROR' | 'INVALID_REQUEST' | 'RESOURCE_LIMIT_REACHED' | 'LIVE_MODE_NOT_ENABLED_WHEN_UNVERIFIED' | 'ALREADY_CAPTURED' | 'CONNECTOR_TEST_FAILED' | 'CANCEL_NOT_ALLOWED' | 'CANNOT_REFUND_UNSUCCESSFUL_CHARGE' | 'CANNOT_DECLARE_UNSUCCESSFUL_CHARGE' | 'CUSTOMS_NOT_AVAILABLE' | 'CAPTURE_AMOUNT_TOO_LARGE' | 'CARD_BRAND_NOT_SUPPORTED' | 'CARD_COUNTRY_NOT_SUPPORTED' | 'CARD_PROCESSING_DISABLED' | 'QR_PROCESSING_DISABLED' | 'INVALID_QR_SCAN_GATEWAY' | 'CONVENIENCE_PROCESSING_DISABLED' | 'PAIDY_PROCESSING_DISABLED' | 'ONLINE_PROCESSING_DISABLED' | 'BANK_TRANSFER_PROCESSING_DISABLED' | 'CHARGE_AMOUNT_TOO_HIGH' | 'CHARGE_AMOUNT_TOO_LOW' | 'CHARGE_TOO_QUICK' | 'CURRENCY_MUST_MATCH_CHARGE' | 'CVV_AUTHORIZATION_NOT_COMPLETED' | 'CVV_REQUIRED' | 'NO_TEST_CARD_IN_LIVE_MODE' | 'NON_SUBSCRIPTION_PAYMENT' | 'RECURRING_USAGE_REQUIRES_CVV' | 'CARD_LOCKED' | 'INVALID_TOKEN_TYPE' | 'NOT_SUBSCRIPTION_TOKEN' | 'SUBSCRIPTION_ALREADY_ENDED' | 'INSTALLMENT_MAX_PAYOUT_PERIOD_EXCEEDED' | 'INSTALLMENTS_NOT_ENABLED' | 'SUBSCRIPTIONS_NOT_ENABLED' | 'NOT_SUPPORTED_BY_PROCESSOR' | 'RECURRING_TOKEN_DISABLED' | 'RECURRING_USAGE_LIMIT_REQUIRED' | 'CHARGE_DISPUTED' | 'REFUND_EXCEEDS_CHARGE_AMOUNT' | 'REFUND_NOT_ALLOWED' | 'REFUND_NOT_WITHIN_BOUNDS' | 'TOKEN_FOR_WRONG_STORE' | 'TRANSACTION_ALREADY_PROCESSED' | 'TRANSACTION_TOKEN_EXPIRED' | 'PROCESSING_MODE_MISMATCH' | 'USAGE_LIMIT_REACHED' | 'USAGE_LIMIT_NOT_APPLICABLE' | 'DIRECT_CARD_TOKEN_CREATION_DISABLED' | 'NON_UNIQUE_ACTIVE_TOKEN' | 'AUTH_HEADER_MISSING' | 'INVALID_APP_TOKEN' | 'INVALID_CREDENTIALS' | 'INVALID_LOGIN_TOKEN' | 'EXPIRED_LOGIN_TOKEN' | 'TOTP_REQUIRED' | 'INVALID_DOMAIN' | 'INVALID_PERMISSIONS' | 'CONFIRMATION_REQUIRED' | 'OUTDATED_APP_TOKEN' | 'NOT_FOUND' | 'NOT_ALLOWED' | 'IDEMPOTENCY_KEY_CONFLICT' | 'MERCHANT_TRANSACTION_ID_EXISTS' | 'CUSTOMS_DECLARATION_PENDING' | 'CUSTOMS_DECLARATION_SUCCESSFUL' | 'CUSTOMS_DECLARATION_FAILED' | 'CHECKOUT_SESSION_ENDED' | 'CHECKOUT_SESSION_PROCESSING' | 'CHECKOUT_CARDS_CLOSED' | 'CHECKOUT_CHALLENGE_REQUIRED' | 'PAYMENT_LINK_CLOSED' | 'DISPUTE_NOT_OPEN' | 'INVALID_PASSWORD_LINK' | 'USER_EMAIL_EXISTS' | 'VERIFICATION_EXISTS' | 'WEBHOOK_INACTIVE' | 'WEBHOOK_URL_EXISTS' | 'PAYLOAD_TOO_LARGE' | 'URI_TOO_LONG' | 'UNSUPPORTED_MEDIA_TYPE' | 'BAD_REQUEST' | 'REQUEST_HEADER_TOO_LARGE' | 'REQUEST_TIMEOUT' | 'UNKNOWN_ERROR' | 'SERVICE_UNAVAILABLE'
 
 /** The error of a payment. */
 export interface ErrorDetail {
   /** The code of the error of a payment, such as 311. */
   code: number
-  /** What it means. */
+  /** The meaning. */
   message: string
 }
 
 /** Something that happened. Its name says what its data is. */
 export type Event = TokenEvent | ChargeEvent | RefundEvent | CancelEvent | CustomsDeclarationEvent | BankTransferStatusEvent | DisputeEvent | SubscriptionEvent | CheckoutEvent | CheckoutAttackEvent | TransferEvent | ReconciliationEvent | MerchantEvent | StoreEvent | AppTokenEvent | WebhookEvent | BankAccountEvent | UserEvent
 
-/** What every event has. */
+/** The common fields of events. */
 export interface EventFields {
   /** The id of the event, the same at every attempt of every delivery. */
   id: string
-  /** When it happened. */
+  /** The time. */
   created_on: string
   /** The resource that it is about. */
   resource_id: string
@@ -2591,17 +2590,17 @@ export interface ExpirationTimeShift {
 export interface FailureReason {
   /** The code of the error, such as 306; 0 without one. */
   code: number
-  /** What the code means. */
+  /** The meaning of the code. */
   message: string
   /** How many payments failed with it. */
   count: number
 }
 
-/** What is wrong with one field of a request. */
+/** The fault of one field of a request. */
 export interface FieldError {
   /** The name of the field in dotted form, such as `data.card_number`. */
   field: string
-  /** What is wrong with it. */
+  /** The fault. */
   reason: Reason
 }
 
@@ -2613,11 +2612,11 @@ export interface GatewayBrand {
   service_brand_name: string
   /** The name of the brand, for display. */
   brand_display_name: string
-  /** What the gateway adds, such as logos and promotions. It may change without notice. */
+  /** Additions of the gateway, such as logos and promotions. They may change without notice. */
   extras: AnyObject
 }
 
-/** What a gateway offers for a payment. */
+/** The offers of a gateway for a payment. */
 export interface GatewayInfo {
   /** The key of the gateway. */
   service: string
@@ -2669,7 +2668,7 @@ export interface HistoryItem {
   status: 'pending' | 'awaiting' | 'authorized' | 'successful' | 'failed' | 'error' | 'canceled'
   /** Keys and values of your own, returned as you sent them. */
   metadata: Metadata
-  /** When it was created. */
+  /** The creation time. */
   created_on: string
   /** The mode it belongs to. */
   mode: Mode
@@ -2679,20 +2678,19 @@ export interface HistoryItem {
   charge_type: string
   /** The last four digits of the card; null without a card. */
   last_four: string | null
-  /** What of a charge was refunded, or is being refunded; null for a refund. */
+  /** The refunded amount of a charge, including pending refunds; null for a refund. */
   refunded_amount: number | null
   /** The currency of `refunded_amount`; null without one. */
   refunded_currency: string | null
   /** Why it failed; null if it did not. */
   error: PaymentError | null
-  /** The customer, and what became of the payment. */
+  /** The customer, and the result of the payment. */
   user_data: HistoryPayer
   /**
-   * What has arrived of a bank transfer: `unpaid`, `insufficient`, `exact` or `exceeded`;
-   * otherwise null.
+   * The state of a bank transfer: `unpaid`, `insufficient`, `exact` or `exceeded`; otherwise null.
    */
   bank_transfer_payment_status: string | null
-  /** When money last arrived for a bank transfer; otherwise null. */
+  /** The last arrival of money for a bank transfer; otherwise null. */
   bank_transfer_latest_deposit_date: string | null
 }
 
@@ -2746,7 +2744,7 @@ export interface HistoryRefund {
 export interface ImmediateDelivery {
   /** The id of the event that was sent. */
   id: string
-  /** When it was sent. */
+  /** The sending time. */
   fired_on: string
   /** How long the attempt took, in milliseconds. */
   duration_ms: number
@@ -2778,7 +2776,7 @@ export interface InstallmentsConfiguration {
   max_payout_period: string | null
   /** Stored, no effect yet. */
   failed_cycles_to_cancel: number | null
-  /** What card companies offer. */
+  /** The plans that card companies offer. */
   card_processor: CardProcessor
   /** Stored, no effect yet. */
   supported_payment_types: string[] | null
@@ -2786,11 +2784,11 @@ export interface InstallmentsConfiguration {
 
 /** A user who was invited. */
 export type InvitedUser = ManagedUser & {
-  /** Where the user chooses a password. Only there without a mail server: give it to the user. */
+  /** The link to choose a password. Only without a mail server: give it to the user. */
   invitation_link?: string
 }
 
-/** Where the customer pays, or what they need to pay. */
+/** The payment page, or the payment instructions. */
 export interface IssuerToken {
   /** How the customer pays. */
   payment_type: PaymentType
@@ -2799,8 +2797,8 @@ export interface IssuerToken {
   /** How to use the issuer token: open or post to the page, or pass it to the SDK or app. */
   call_method?: CallMethod | null
   /**
-   * The fields to post with `http_post`, or what the customer needs, such as a payment code; null
-   * if nothing.
+   * The fields to post with `http_post`, or the customer's instructions, such as a payment code;
+   * null if there are none.
    */
   payload?: AnyObject | null
   /** The content type of the form to post. For 3-D Secure only. */
@@ -2845,11 +2843,11 @@ export interface KonbiniInput {
 export type KonbiniToken = TokenFields & {
   /** How the customer pays. */
   payment_type: 'konbini'
-  /** What the customer pays with. */
+  /** The customer's payment details. */
   data: KonbiniTokenData
 }
 
-/** What a token of the type `konbini` shows of its payment details. */
+/** The payment details that a token of the type `konbini` shows. */
 export interface KonbiniTokenData {
   /** The name of the customer. */
   customer_name?: string
@@ -2857,7 +2855,7 @@ export interface KonbiniTokenData {
   convenience_store?: string
   /** The phone number of the customer. */
   phone_number?: Phone | null
-  /** How long the customer can pay. Without it in the request: what the store says, or 30 days. */
+  /** The time the customer has to pay. Default: the store's period, or 30 days. */
   expiration_period?: string | null
   /** The time of day at which the period ends; null: to the minute. */
   expiration_time_shift?: string | null
@@ -2898,15 +2896,15 @@ export interface Ledger {
   flat_fee_formatted: number | null
   /** Always null: the entries of a conversion have both amounts. */
   exchange_rate: number | null
-  /** What caused it. */
+  /** The cause. */
   origin: 'charge' | 'refund' | 'cancel' | 'manual'
-  /** What it records. */
+  /** The recorded action. */
   kind: 'authorization' | 'release' | 'capture' | 'fee' | 'conversion' | 'refund' | 'deposit' | 'return' | 'adjustment' | 'payout'
   /** A note of the operator; null without one. */
   note: string | null
   /** The entries by account; those of one currency sum to zero. */
   entries: LedgerEntry[]
-  /** When it was created. */
+  /** The creation time. */
   created_on: string
 }
 
@@ -2917,7 +2915,7 @@ export type LedgerAccount = 'authorization_hold' | 'authorized_by_customer' | 'p
 export interface LedgerBalance {
   /** The account. */
   account: LedgerAccount
-  /** What the account is for. */
+  /** The purpose of the account. */
   description: string
   /** The store; null for the sum of all stores. */
   store_id: string | null
@@ -2935,7 +2933,7 @@ export interface LedgerBalance {
 export interface LedgerBalances {
   /** The balances, by mode, currency and account. */
   balances: LedgerBalance[]
-  /** What each mode and currency sums to. */
+  /** The sums of each mode and currency. */
   trial_balance: TrialBalance[]
 }
 
@@ -2959,7 +2957,7 @@ export interface LedgerEntryItem {
   store_id: string
   /** The mode it belongs to. */
   mode: Mode
-  /** What the transaction records. */
+  /** The recorded operation. */
   kind: 'authorization' | 'release' | 'capture' | 'fee' | 'conversion' | 'refund' | 'deposit' | 'return' | 'adjustment' | 'payout'
   /** The account. */
   account: LedgerAccount
@@ -2979,7 +2977,7 @@ export interface LedgerEntryItem {
   transfer_id: string | null
   /** A note of the operator; null without one. */
   note: string | null
-  /** When it was created. */
+  /** The creation time. */
   created_on: string
 }
 
@@ -3007,13 +3005,13 @@ export interface LegacyAppToken {
   store_id: string | null
   /** The JWT. It goes after the secret and a dot in the `Authorization` header. */
   token: string
-  /** The secret. Only the response to the creation has it; otherwise null. */
+  /** The secret, returned only when the object is created; otherwise null. */
   secret: string | null
   /** Domains of pages that may use the JWT without the secret. */
   domains: string[]
   /** The mode whose payments it creates and reads. */
   mode: Mode | null
-  /** When it was created. */
+  /** The creation time. */
   created_on: string
 }
 
@@ -3045,13 +3043,13 @@ export interface LimitRefundBySales {
 
 /** Something that the customer buys. */
 export interface LineItem {
-  /** What the customer buys. */
+  /** The items of the order. */
   name: string
   /** How many of it. */
   quantity: number
   /** The price of one, in the smallest unit of the currency. */
   amount: number
-  /** More about it; null without it. */
+  /** Further details; null if there are none. */
   description: string | null
   /** A picture of it; null without one. */
   image_url: string | null
@@ -3101,17 +3099,17 @@ export interface LoggedRequest {
   duration_ms: number
   /** The idempotency key; null without one. */
   idempotency_key: string | null
-  /** What the request created, or what its path names last; null without either. */
+  /** The created object, or the last object in the path; null without either. */
   resource_id: string | null
   /** Why it was refused; null when it was not. */
   error: LoggedRequestError | null
-  /** When it was answered, in real time. */
+  /** The time of the response, in real time. */
   created_on: string
 }
 
 /** Why a request was refused: codes and names of fields. */
 export interface LoggedRequestError {
-  /** What was wrong, for programs. */
+  /** The fault, for programs. */
   code: string
   /** The fields that were wrong; never their values. */
   errors: FieldError[]
@@ -3141,7 +3139,7 @@ export type ManagedUser = User & {
   has_password: boolean
   /** Whether the user operates this service. */
   is_operator: boolean
-  /** When the user was disabled; null: they may log in. */
+  /** The time when the user was disabled; null: the user may log in. */
   disabled_on: string | null
 }
 
@@ -3153,7 +3151,7 @@ export interface ManagedUserPage {
   has_more: boolean
 }
 
-/** What happens to a transfer of another amount. */
+/** The handling of a transfer of another amount. */
 export type MatchAmount = 'disabled' | 'exact' | 'minimum' | 'maximum'
 
 /** The owner of stores. */
@@ -3168,19 +3166,19 @@ export interface Merchant {
   verified: boolean
   /** The verification that the merchant has sent; null without one. */
   verification_data_id: string | null
-  /** Where mails about the service go to; null: to `email`. */
+  /** The address for mails about the service; null: `email`. */
   notification_email: string | null
-  /** Where mails about payouts are to go. It is stored and has no effect yet. */
+  /** The address for mails about payouts. It is stored and has no effect yet. */
   finance_notification_email: string | null
-  /** When it was created. */
+  /** The creation time. */
   created_on: string
-  /** When it was last changed. */
+  /** The time of the last change. */
   updated_on: string
   /** The settings of the merchant, which its stores inherit; null where nothing is set. */
   configuration: MerchantConfiguration
 }
 
-/** Settings of a merchant, which its stores inherit. Null means that the default holds. */
+/** Settings of a merchant, which its stores inherit. Null: the default applies. */
 export interface MerchantConfiguration {
   /** The fee in percent of each charge. The operator sets it. */
   percent_fee: number | null
@@ -3188,7 +3186,7 @@ export interface MerchantConfiguration {
   flat_fees: Money[] | null
   /** The logo of the shop. */
   logo_url: string | null
-  /** The country, whose currency amounts are converted to. Default: JP. */
+  /** The country; amounts are converted to its currency. Default: JP. */
   country: string | null
   /** The language of mails. */
   language: string | null
@@ -3204,7 +3202,7 @@ export interface MerchantConfiguration {
   platform_credentials_enabled: boolean | null
   /** Stored, no effect yet. */
   tagged_platform_credentials_enabled: boolean | null
-  /** When the merchant is paid. The operator sets it. */
+  /** The payout schedule of the merchant. The operator sets it. */
   transfer_schedule: TransferSchedule
   /** Mails about payments. */
   user_transactions_configuration: UserTransactionsConfiguration
@@ -3244,13 +3242,13 @@ export interface MerchantConfiguration {
 
 /** An event about the kind of resource `merchant`. */
 export type MerchantEvent = EventFields & {
-  /** The name of the event: what happened. */
+  /** The name of the event. */
   event: 'merchant_updated'
   /** The resource as it was at that moment. */
   data: Merchant
 }
 
-/** Keys and values of your own, at most 16 KB and 100 keys; types of values are kept. */
+/** Your own keys and values, at most 16 KB and 100 keys; value types are preserved. */
 export type Metadata = Record<string, unknown>
 
 /** In test mode no money moves: simulators take the place of payment providers. */
@@ -3274,7 +3272,7 @@ export interface MoveTransfer {
 
 /** An application token with its secret. */
 export type NewAppToken = AppToken & {
-  /** The secret. Only this response has it. */
+  /** The secret, returned only in this response. */
   secret: string
 }
 
@@ -3282,7 +3280,7 @@ export type NewAppToken = AppToken & {
 export interface NewTokenAlias {
   /** The alias: a key that cannot be guessed. */
   key: string
-  /** When the alias ends. */
+  /** The alias's expiry. */
   valid_until: string
 }
 
@@ -3290,14 +3288,14 @@ export interface NewTokenAlias {
 export interface NextPayout {
   /** The transfer, when it was created already. */
   transfer_id: string | null
-  /** Where that transfer stands; null without one. */
+  /** The state of that transfer; null without one. */
   status: string | null
   /**
    * The day of the payout by the schedule of the merchant; null where the schedule does not decide
    * it.
    */
   paid_on: string | null
-  /** The amount of the transfer, or what the schedule will pay, in the smallest unit. */
+  /** The amount of the transfer, or the scheduled amount, in the smallest unit. */
   amount: number
   /** The currency, as an ISO-4217 code in capitals. */
   currency: string
@@ -3309,7 +3307,7 @@ export interface NextPayout {
 export interface NextTransfer {
   /** The transfer, once it was created; null before. */
   transfer_id: string | null
-  /** Where that transfer stands; null without one. */
+  /** The state of that transfer; null without one. */
   status: 'created' | 'approved' | 'processing' | 'paid' | 'failed' | 'canceled' | null
   /**
    * Its transfer is under way, or the schedule or the operator (`no_schedule`) will create it;
@@ -3329,7 +3327,7 @@ export interface NextTransfer {
    * it.
    */
   paid_on: string | null
-  /** When the oldest of its sales was posted; null without any. */
+  /** The posting time of its oldest sale; null without any. */
   from: string | null
   /** Sales posted before this time are in it; null where everything that is owed was added up. */
   to: string | null
@@ -3391,11 +3389,11 @@ export interface OnlineInput {
 export type OnlineToken = TokenFields & {
   /** How the customer pays. */
   payment_type: 'online'
-  /** What the customer pays with. */
+  /** The customer's payment details. */
   data: OnlineTokenData
 }
 
-/** What a token of the type `online` shows of its payment details. */
+/** The payment details that a token of the type `online` shows. */
 export interface OnlineTokenData {
   /** The brand. */
   brand?: string | null
@@ -3421,7 +3419,7 @@ export interface OperatorHealth {
   worker: string
   /** Due work, by kind. */
   queues: OperatorQueue[]
-  /** Batches of events that webhooks have not got yet, counted up to 10000. */
+  /** Batches of events not yet delivered to webhooks, counted up to 10000. */
   waiting_events: number
   /** Deliveries that will be sent or retried, counted up to 10000. */
   waiting_deliveries: number
@@ -3443,7 +3441,7 @@ export interface OperatorMerchant {
   is_demo: boolean
   /** The verification that the merchant has sent; null without one. */
   verification_data_id: string | null
-  /** When it was created. */
+  /** The creation time. */
   created_on: string
 }
 
@@ -3461,9 +3459,9 @@ export interface OperatorProvider {
   provider: string
   /** Calls within the last hour. */
   calls: number
-  /** Those that the provider refused. */
+  /** The calls that the provider refused. */
   refused: number
-  /** Those whose outcome is not known, or that failed. */
+  /** The calls with an unknown outcome, and the failed ones. */
   unknown: number
 }
 
@@ -3473,7 +3471,7 @@ export interface OperatorQueue {
   name: string
   /** The name to show. */
   label: OperatorQueueLabel
-  /** How much is due now, counted up to 10000. */
+  /** The number of due items, counted up to 10000. */
   due: number
   /** Since when the oldest is due; null: nothing is. */
   oldest_on: string | null
@@ -3499,7 +3497,7 @@ export interface PaidyInput {
   paidy_token: string
   /** The phone number of the customer. */
   phone_number?: PhoneInput | null
-  /** Where the goods are sent to. */
+  /** The delivery address. */
   shipping_address?: ShippingAddressInput | null
 }
 
@@ -3507,17 +3505,17 @@ export interface PaidyInput {
 export type PaidyToken = TokenFields & {
   /** How the customer pays. */
   payment_type: 'paidy'
-  /** What the customer pays with. */
+  /** The customer's payment details. */
   data: PaidyTokenData
 }
 
-/** What a token of the type `paidy` shows of its payment details. */
+/** The payment details that a token of the type `paidy` shows. */
 export interface PaidyTokenData {
   /** The token of the wallet. */
   paidy_token?: string
   /** The phone number of the customer; null if not given. */
   phone_number?: Phone | null
-  /** Where the goods are sent to; null if not given. */
+  /** The delivery address; null if not given. */
   shipping_address?: ShippingAddress | null
 }
 
@@ -3527,7 +3525,7 @@ export interface PasswordResetRequested {
   message: string
 }
 
-/** Who pays. */
+/** The payer. */
 export interface PayerSummary {
   /** The name of the customer; null where the payment type has none. */
   cardholder_name: string | null
@@ -3565,11 +3563,11 @@ export interface PaymentDefaults {
 
 /** Why a payment failed. */
 export interface PaymentError {
-  /** What happened, for programs: 3xx refused, 5xx a technical failure. */
+  /** The error code for programs: 3xx refused, 5xx a technical failure. */
   code: number
-  /** What happened, in a sentence. */
+  /** The description in a sentence. */
   message: string
-  /** More of the provider; null without it. */
+  /** Further details from the provider; null if there are none. */
   detail: string | null
 }
 
@@ -3583,13 +3581,13 @@ export interface PaymentLink {
   store_id: string
   /** The mode it belongs to. */
   mode: Mode
-  /** Where customers pay: it can be shared with anyone. */
+  /** The address of the payment page; it can be shared with anyone. */
   url: string
   /** The address of the same as a QR code, for you. */
   qr_code_svg_url: string
-  /** What customers pay for. */
+  /** The items that customers pay for. */
   name: string
-  /** How much they pay; null where they choose. */
+  /** The amount; null where the customer chooses it. */
   amount: number | null
   /** Between which amounts customers choose; null with a fixed amount. */
   amount_choice: AmountChoice | null
@@ -3597,7 +3595,7 @@ export interface PaymentLink {
   currency: string
   /** How the customer can pay. */
   payment_types: PaymentType[]
-  /** What is made of the payment details. */
+  /** The kind of token. */
   token_type: TokenType
   /** How the subscription is billed, as it was given; null without one. */
   subscription: AnyObject | null
@@ -3609,9 +3607,9 @@ export interface PaymentLink {
   metadata: Metadata
   /** The language of the page; null: that of the browser. */
   locale: string | null
-  /** Where the customer goes after paying; null: nowhere. */
+  /** The customer's destination after payment; null: none. */
   success_url: string | null
-  /** Where the customer goes without paying; null: nowhere. */
+  /** The customer's destination without payment; null: none. */
   cancel_url: string | null
   /** Whether the charge fails instead of being converted; null: as the store says. */
   only_direct_currency: boolean | null
@@ -3623,11 +3621,11 @@ export interface PaymentLink {
   uses: number
   /** Whether it can be paid at. */
   active: boolean
-  /** When it expires; null: never. */
+  /** The expiry time; null: never. */
   expires_on: string | null
-  /** When it was created. */
+  /** The creation time. */
   created_on: string
-  /** When it was last changed. */
+  /** The time of the last change. */
   updated_on: string
 }
 
@@ -3689,7 +3687,7 @@ export interface PlannedPayment {
   currency: string
   /** The same amount in the major unit of the currency: 2.5 for 250 cents. */
   amount_formatted: number
-  /** Whether the payment was made. */
+  /** Whether the payment was completed. */
   is_paid: boolean
   /** Whether no payment follows. */
   is_last_payment: boolean
@@ -3706,7 +3704,7 @@ export interface PlannedPayment {
 /** The first payments of a plan. */
 export type PlannedPayments = PlannedPayment[]
 
-/** What this service offers. */
+/** The offers of this service. */
 export interface Platform {
   /** The id of the service. */
   id: string
@@ -3718,11 +3716,11 @@ export interface Platform {
   supported_payment_types: string[]
   /** The card networks that it accepts. */
   supported_card_brands: string[]
-  /** What holds for a merchant that has set nothing. */
+  /** The defaults for a merchant without settings. */
   configuration: PlatformConfiguration
 }
 
-/** What holds for a merchant that has set nothing. */
+/** The defaults for a merchant without settings. */
 export interface PlatformConfiguration {
   /** The country of merchants that have set none. */
   country: string
@@ -3732,7 +3730,7 @@ export interface PlatformConfiguration {
   supported_languages: string[]
   /** Whether cards of issuers in other countries are accepted. */
   foreign_cards_enabled: boolean
-  /** How much of a charge can be refunded, in percent; null: all of it. */
+  /** The refundable part of a charge, in percent; null: all of it. */
   refund_percent_limit: number | null
   /**
    * Which recurring tokens can be created: `none`, `bounded` (with a `usage_limit`) or `infinite`.
@@ -3769,11 +3767,11 @@ export interface QrMerchantInput {
 export type QrMerchantToken = TokenFields & {
   /** How the customer pays. */
   payment_type: 'qr_merchant'
-  /** What the customer pays with. */
+  /** The customer's payment details. */
   data: QrMerchantTokenData
 }
 
-/** What a token of the type `qr_merchant` shows of its payment details. */
+/** The payment details that a token of the type `qr_merchant` shows. */
 export interface QrMerchantTokenData {
   /** The wallet. */
   brand?: string | null
@@ -3799,11 +3797,11 @@ export interface QrScanInput {
 export type QrScanToken = TokenFields & {
   /** How the customer pays. */
   payment_type: 'qr_scan'
-  /** What the customer pays with. */
+  /** The customer's payment details. */
   data: QrScanTokenData
 }
 
-/** What a token of the type `qr_scan` shows of its payment details. */
+/** The payment details that a token of the type `qr_scan` shows. */
 export interface QrScanTokenData {
   /** The wallet, by the beginning of the code; null where it is not known. */
   brand?: string | null
@@ -3815,11 +3813,11 @@ export interface QrScanTokenData {
 export interface Ready {
   /** Always `ok`. */
   status: 'ok'
-  /** What does not work as it should although requests are served, a sentence each. */
+  /** Faults that do not prevent requests, a sentence each. */
   warnings: string[]
 }
 
-/** What is wrong with a field. */
+/** A fault of a field. */
 export type Reason = 'REQUIRED_VALUE' | 'FORBIDDEN_PARAMETER' | 'CHANGE_PROHIBITED' | 'NOT_ALLOWED_VALUE' | 'INVALID_FORMAT' | 'INVALID_FORMAT_LENGTH' | 'INVALID_UUID' | 'INVALID_FORMAT_EMAIL' | 'INVALID_FORMAT_CURRENCY' | 'INVALID_FORMAT_DOMAIN' | 'INVALID_FORMAT_URL' | 'INVALID_FORMAT_OBJECT' | 'INVALID_FORMAT_COUNTRY' | 'INVALID_FORMAT_DATE' | 'INVALID_DURATION' | 'INVALID_TIME_PERIOD' | 'INVALID_LANGUAGE' | 'INVALID_PATH_VALUE' | 'INCOHERENT_DATE_RANGE' | 'MUST_BE_FUTURE_TIME' | 'MUST_BE_FUTURE_OR_TODAY' | 'START_ON_EXCEEDS_LIMIT' | 'MUST_BE_MONTH_BASED_TO_SET' | 'MUST_BE_LOWER_THAN_FULL_AMOUNT' | 'NEED_AT_LEAST_TWO_CYCLES' | 'CANNOT_SET_AFTER_SUBSCRIPTION_STARTED' | 'INSTALLMENT_INVALID_PLAN_TYPE' | 'INSTALLMENT_INVALID_INITIAL_AMOUNT' | 'INSTALLMENT_REVOLVING_PLAN_CANNOT_SET_INITIAL_AMOUNT' | 'CANNOT_CHANGE_INSTALLMENT_AMOUNT' | 'PAYMENT_IN_TIME_PERIOD' | 'INVALID_AMOUNT' | 'INVALID_CARD_NUMBER' | 'CARD_NUMBER_NOT_ALLOWED' | 'INVALID_CARD_EXPIRATION' | 'INVALID_CVV' | 'INVALID_PHONE_NUMBER' | 'ONLY_JAPANESE_PHONE_NUMBER_ALLOWED' | 'ONE_TIME_ONLY_ALLOWED' | 'EXPIRATION_DATE_OUT_OF_BOUNDS' | 'NOT_QR_CHARGE' | 'NOT_ONLINE_CHARGE' | 'ISSUER_TOKEN_EMPTY' | 'INVALID_SCHEDULED_CAPTURE_DATE' | 'INVALID_CARD_TYPE_FOR_CAPTURE' | 'INVALID_CHARGE_AMOUNT_LIMIT' | 'CAPTURE_ONLY_FOR_CARD_PAYMENT' | 'ONLY_FOR_CARD_PAYMENT' | 'INVALID_CHARGE_STATUS' | 'NOT_SUPPORTED_BY_PROCESSOR' | 'TOKEN_MUST_BE_CONFIRMED' | 'WRONG_CONFIRMATION_CODE' | 'CONFIRMATION_REQUIRES_EMAIL' | 'UNFINISHED_CHARGES_EXIST_FOR_TOKEN' | 'ONGOING_SUBSCRIPTIONS_EXIST_FOR_TOKEN' | 'NUMBER_MIN' | 'NUMBER_MAX' | 'MUST_HAVE_AT_LEAST_ONE_ELEMENT' | 'INVALID_EVENT_FOR_STORE' | 'INVALID_EVENT_FOR_MERCHANT' | 'STORE_EXISTS' | 'BANK_ACCOUNT_EXISTS'
 
 /** A settlement of a provider that was compared with the ledger. */
@@ -3828,9 +3826,9 @@ export interface Reconciliation {
   id: string
   /** The connector. */
   provider: string
-  /** Where it begins. */
+  /** The start. */
   period_from: string | null
-  /** Where it ends. */
+  /** The end. */
   period_to: string | null
   /** By currency. */
   totals: ReconciliationTotal[]
@@ -3838,7 +3836,7 @@ export interface Reconciliation {
 
 /** An event about the kind of resource `reconciliation`. */
 export type ReconciliationEvent = EventFields & {
-  /** The name of the event: what happened. */
+  /** The name of the event. */
   event: 'reconciliation_finished'
   /** The resource as it was at that moment. */
   data: Reconciliation
@@ -3848,9 +3846,9 @@ export type ReconciliationEvent = EventFields & {
 export interface ReconciliationTotal {
   /** The currency, as an ISO-4217 code in capitals. */
   currency: string
-  /** The sum of what agrees, before fees. */
+  /** The sum of the matching lines, before fees. */
   settled_amount: number
-  /** What the provider kept of it, as far as it says. */
+  /** The provider's fee, if the provider reports it. */
   fee_amount: number
   /** Lines that agree. */
   matched: number
@@ -3863,7 +3861,7 @@ export interface ReconciliationTotal {
 /** Recurring tokens. */
 export interface RecurringTokenConfiguration {
   /**
-   * Which recurring tokens can be created: none, those with a `usage_limit`, or all. Default:
+   * The recurring tokens that can be created: none, only with a `usage_limit`, or all. Default:
    * infinite. The operator sets it.
    */
   recurring_type: 'none' | 'bounded' | 'infinite' | null
@@ -3872,7 +3870,7 @@ export interface RecurringTokenConfiguration {
    * ISO-8601 duration.
    */
   charge_wait_period: string | null
-  /** When a stored card needs its security code again. */
+  /** The rule for requesting a stored card's security code again. */
   card_charge_cvv_confirmation: CardChargeCvvConfirmation
 }
 
@@ -3882,15 +3880,15 @@ export interface RedeliverEvent {
   url?: string
 }
 
-/** Where the customer goes after paying. */
+/** The customer's destination after payment. */
 export interface Redirect {
-  /** Where the customer is redirected to. */
+  /** The customer's destination. */
   endpoint: string
   /** The id of the redirection. */
   redirect_id: string
 }
 
-/** Money of a successful charge that goes back to the customer. */
+/** A refund of a successful charge to the customer. */
 export interface Refund {
   /** The id of the refund. */
   id: string
@@ -3916,15 +3914,15 @@ export interface Refund {
   metadata: Metadata
   /** The mode it belongs to. */
   mode: Mode
-  /** When it was created. */
+  /** The creation time. */
   created_on: string
-  /** When it was last changed. */
+  /** The time of the last change. */
   updated_on: string
 }
 
 /** An event about the kind of resource `refund`. */
 export type RefundEvent = EventFields & {
-  /** The name of the event: what happened. */
+  /** The name of the event. */
   event: 'refund_finished'
   /** The resource as it was at that moment. */
   data: Refund
@@ -3972,9 +3970,9 @@ export interface Replay {
   delivered: number
   /** Test delivery: how many did not. */
   failed: number
-  /** When it was created. */
+  /** The creation time. */
   created_on: string
-  /** When everything was in the queue; null until then. */
+  /** The time when everything was queued; null before it. */
   finished_on: string | null
 }
 
@@ -4006,7 +4004,7 @@ export interface RestrictIpAfterFailedCharge {
   cooldown: string | null
 }
 
-/** What a rule would do with a payment. */
+/** The result of a rule for a payment. */
 export interface RouteCheck {
   /** The connector. */
   connector: string
@@ -4020,22 +4018,22 @@ export interface RouteCheck {
   is_circuit_open: boolean
 }
 
-/** What a connector would be for a payment. */
+/** The role of a connector for a payment. */
 export type RouteOutcome = 'takes' | 'falls_back' | 'no_match' | 'earlier_rule' | 'kind_unknown' | 'disabled' | 'not_taken' | 'no_settings' | 'currency'
 
-/** Where live payments go. */
+/** The routes of live payments. */
 export interface Routing {
-  /** Whose rules; those of the installation have the nil UUID. */
+  /** The owner of the rules; the installation has the nil UUID. */
   merchant_id: string
   /** Its own rules. The first that matches decides. */
   rules: RoutingRule[]
-  /** What a change has to name. */
+  /** The version that a change must name. */
   version: string
-  /** Which rules decide: its own, those of the installation, or the order of creation. */
+  /** The deciding rules: its own, the installation's, or the order of creation. */
   used: 'merchant' | 'installation' | 'order'
   /** The rules that decide, in their order. */
   used_rules: RoutingRule[]
-  /** Where the payment of the query would go. */
+  /** The route of the payment in the query. */
   check: RouteCheck[]
 }
 
@@ -4069,9 +4067,9 @@ export interface SavedView {
   filters: ViewFilters
   /** The columns that are shown, in their order; empty for the default ones. */
   columns: string[]
-  /** When it was created. */
+  /** The creation time. */
   created_on: string
-  /** When it was last changed. */
+  /** The time of the last change. */
   updated_on: string
 }
 
@@ -4083,11 +4081,11 @@ export interface SavedViewPage {
   has_more: boolean
 }
 
-/** When a subscription is billed. */
+/** The billing schedule of a subscription. */
 export interface ScheduleSettings {
   /** The day of the first payment; null: immediately. */
   start_on: string | null
-  /** The time zone of the days; payments are made there at nine in the morning. */
+  /** The time zone of the days; payments are charged at 09:00 there. */
   zone_id: string
   /** Whether it is billed on the last day of every month; null if not given. */
   preserve_end_of_month: boolean | null
@@ -4096,7 +4094,7 @@ export interface ScheduleSettings {
    * cycle.
    */
   retry_interval: string | null
-  /** When a suspension or cancellation takes effect: `immediate` or `on_next_payment`. */
+  /** The effective time of a suspension or cancellation: `immediate` or `on_next_payment`. */
   termination_mode: string
 }
 
@@ -4104,7 +4102,7 @@ export interface ScheduleSettings {
 export interface SecurityConfiguration {
   /** Stored, no effect yet. As an ISO-8601 duration. */
   inspect_suspicious_login_after: string | null
-  /** How much of a charge can be refunded, in percent. Default: all. */
+  /** The refundable part of a charge, in percent. Default: 100. */
   refund_percent_limit: number | null
   /** How often one card can be charged. */
   limit_charge_by_card_configuration: LimitChargeByCardConfiguration
@@ -4122,7 +4120,7 @@ export interface SecurityConfiguration {
   limit_refund_by_sales: LimitRefundBySales
 }
 
-/** Where the goods are sent to. */
+/** The delivery address. */
 export interface ShippingAddress {
   /** The first line of the address; null if not given. */
   line1: string | null
@@ -4136,7 +4134,7 @@ export interface ShippingAddress {
   zip: string | null
 }
 
-/** Where the goods are sent to. */
+/** The delivery address. */
 export interface ShippingAddressInput {
   /** The first line of the address. */
   line1?: string | null
@@ -4164,17 +4162,20 @@ export interface SimulatePlan {
   period?: 'daily' | 'weekly' | 'biweekly' | 'monthly' | 'bimonthly' | 'quarterly' | 'semiannually' | 'annually' | null
   /** How often it is billed, as an ISO-8601 duration of whole days, weeks, months or years. */
   cyclical_period?: string | null
-  /** When it is billed. */
+  /** The billing schedule. */
   schedule_settings?: CreateScheduleSettings | null
-  /** One charge that the card company splits. Not together with `subscription_plan`. */
+  /**
+   * One charge that the card company splits into installments. Cannot be combined with
+   * `subscription_plan`.
+   */
   installment_plan?: CreateInstallmentPlan | null
-  /** Splits the total into parts. Not together with `installment_plan`. */
+  /** Splits the total into parts. Cannot be combined with `installment_plan`. */
   subscription_plan?: CreateSubscriptionPlan | null
 }
 
 /** How the cardholder of a token is authenticated. */
 export interface StartTokenThreeDs {
-  /** Where the cardholder is redirected to after a challenge; without it they see the result. */
+  /** The cardholder's destination after a challenge. Default: a page with the result. */
   redirect_endpoint?: string | null
 }
 
@@ -4188,13 +4189,13 @@ export interface StartTotp {
   recovery_code?: string
 }
 
-/** A line of the account statement: one change of what the merchant is owed. */
+/** A line of the account statement: one change of the amount owed to the merchant. */
 export interface StatementLine {
   /** The id of the ledger transaction. */
   id: string
   /** The store that it belongs to. */
   store_id: string
-  /** What the line is: a sale, a fee, a refund, a dispute, an adjustment or a payout. */
+  /** The kind of line: a sale, a fee, a refund, a dispute, an adjustment or a payout. */
   part: 'sales' | 'fees' | 'refunds' | 'disputes' | 'adjustments' | 'payout'
   /** The currency, as an ISO-4217 code in capitals. */
   currency: string
@@ -4218,7 +4219,7 @@ export interface StatementLine {
   customer_name: string | null
   /** A note of the operator; null without one. */
   note: string | null
-  /** When it was created. */
+  /** The creation time. */
   created_on: string
 }
 
@@ -4232,7 +4233,7 @@ export interface StatementLinePage {
 
 /** How a subscription stops. */
 export interface StopSubscription {
-  /** When it stops; without it, as the `schedule_settings` of the subscription say. */
+  /** The effective time. Default: the subscription's `schedule_settings`. */
   termination_mode?: 'immediate' | 'on_next_payment' | null
 }
 
@@ -4246,15 +4247,15 @@ export interface Store {
   name: string
   /** Keys and values of your own, returned as you sent them. */
   metadata: Metadata
-  /** When it was created. */
+  /** The creation time. */
   created_on: string
-  /** When it was last changed. */
+  /** The time of the last change. */
   updated_on: string
   /** The settings of the store; null is inherited from the merchant. */
   configuration: StoreConfiguration
 }
 
-/** Settings of a store. Null means that the value of the merchant holds. */
+/** Settings of a store. Null: the merchant's value applies. */
 export interface StoreConfiguration {
   /** The fee in percent of each charge. The operator sets it. */
   percent_fee: number | null
@@ -4262,7 +4263,7 @@ export interface StoreConfiguration {
   flat_fees: Money[] | null
   /** The logo of the shop. */
   logo_url: string | null
-  /** The country, whose currency amounts are converted to. Default: JP. */
+  /** The country; amounts are converted to its currency. Default: JP. */
   country: string | null
   /** The language of mails. */
   language: string | null
@@ -4316,7 +4317,7 @@ export interface StoreConfiguration {
 
 /** An event about the kind of resource `store`. */
 export type StoreEvent = EventFields & {
-  /** The name of the event: what happened. */
+  /** The name of the event. */
   event: 'store_created' | 'store_updated' | 'store_deleted'
   /** The resource as it was at that moment. */
   data: Store
@@ -4364,7 +4365,7 @@ export interface Subscription {
   cyclical_period: string | null
   /** Always null. */
   subsequent_cycles_start: null
-  /** When it is billed. */
+  /** The billing schedule. */
   schedule_settings: ScheduleSettings
   /** The payment that comes next; null when none does. */
   next_payment: SubscriptionPayment | null
@@ -4374,7 +4375,7 @@ export interface Subscription {
   cycles_left: number | null
   /** The same as `cycles_left`. */
   payments_left: number | null
-  /** How much is left to pay, in the smallest unit of the currency; null without a plan. */
+  /** The remaining amount to pay, in the smallest unit of the currency; null without a plan. */
   amount_left: number | null
   /** The amount left in the major unit of the currency; null without a plan. */
   amount_left_formatted: number | null
@@ -4392,15 +4393,15 @@ export interface Subscription {
   descriptor: string | null
   /** How the cardholder of the first payment is authenticated; null where it does not apply. */
   three_ds: ThreeDs | null
-  /** Where it stands: `unverified` until the first payment has a result. */
+  /** The state: `unverified` until the first payment has a result. */
   status: SubscriptionStatus
   /** Keys and values of your own, returned as you sent them. */
   metadata: Metadata
   /** The mode it belongs to. */
   mode: Mode
-  /** When it was created, in milliseconds since 1970. */
+  /** The creation time, in milliseconds since 1970. */
   created_on: number | string
-  /** When it was last changed. */
+  /** The time of the last change. */
   updated_on: string
 }
 
@@ -4429,9 +4430,9 @@ export interface SubscriptionBatch {
   initial_charge_metadata: Metadata | null
   /** One for each subscription, in their order. */
   results: SubscriptionBatchItem[]
-  /** When it was created. */
+  /** The creation time. */
   created_on: string
-  /** When it was last changed. */
+  /** The time of the last change. */
   updated_on: string
 }
 
@@ -4439,15 +4440,15 @@ export interface SubscriptionBatch {
 export interface SubscriptionBatchError {
   /** The code that a single request would have got. */
   code: string
-  /** What is wrong, for people. */
+  /** The fault, for people. */
   message: string
   /** Every wrong field. */
   errors: FieldError[]
 }
 
-/** What became of one subscription of a batch. */
+/** The result for one subscription of a batch. */
 export interface SubscriptionBatchItem {
-  /** Whether the subscription was created: `awaiting` until then. */
+  /** The state of the creation: `awaiting` until it is done. */
   status: 'awaiting' | 'successful' | 'failed'
   /** The subscription that was created; null without one. */
   subscription_id: string | null
@@ -4473,7 +4474,7 @@ export interface SubscriptionConfiguration {
 
 /** An event about the kind of resource `subscription`. */
 export type SubscriptionEvent = EventFields & {
-  /** The name of the event: what happened. */
+  /** The name of the event. */
   event: 'subscription_created' | 'subscription_payment' | 'subscription_failure' | 'subscription_canceled' | 'subscription_suspended' | 'subscription_completed'
   /** The resource as it was at that moment. */
   data: Subscription
@@ -4485,7 +4486,7 @@ export type SubscriptionItem = Subscription & {
   merchant_name: string
   /** The name of the store. */
   store_name: string
-  /** Who pays. */
+  /** The payer. */
   user_data: PayerSummary
 }
 
@@ -4497,7 +4498,7 @@ export interface SubscriptionPage {
   has_more: boolean
 }
 
-/** A payment of a subscription, made or to be made. */
+/** A past or future payment of a subscription. */
 export interface SubscriptionPayment {
   /** The id of the payment. */
   id: string
@@ -4511,7 +4512,7 @@ export interface SubscriptionPayment {
   currency: string
   /** The same amount in the major unit of the currency: 2.5 for 250 cents. */
   amount_formatted: number
-  /** Whether the payment was made. */
+  /** Whether the payment was completed. */
   is_paid: boolean
   /** Whether no payment follows. */
   is_last_payment: boolean
@@ -4523,9 +4524,9 @@ export interface SubscriptionPayment {
   retry_interval: string | null
   /** The status with which the subscription ends right before it; null if it does not. */
   terminate_with_status: string | null
-  /** When it was created. */
+  /** The creation time. */
   created_on: string
-  /** When it was last changed. */
+  /** The time of the last change. */
   updated_on: string
 }
 
@@ -4574,11 +4575,14 @@ export interface SubscriptionTerms {
   period?: 'daily' | 'weekly' | 'biweekly' | 'monthly' | 'bimonthly' | 'quarterly' | 'semiannually' | 'annually' | null
   /** How often it is billed, as an ISO-8601 duration of whole days, weeks, months or years. */
   cyclical_period?: string | null
-  /** When it is billed. */
+  /** The billing schedule. */
   schedule_settings?: CreateScheduleSettings | null
-  /** One charge that the card company splits. Not together with `subscription_plan`. */
+  /**
+   * One charge that the card company splits into installments. Cannot be combined with
+   * `subscription_plan`.
+   */
   installment_plan?: CreateInstallmentPlan | null
-  /** Splits the total into parts. Not together with `installment_plan`. */
+  /** Splits the total into parts. Cannot be combined with `installment_plan`. */
   subscription_plan?: CreateSubscriptionPlan | null
   /** Whether the first payment is only authorized. Default: false. */
   first_charge_authorization_only?: boolean | null
@@ -4633,11 +4637,11 @@ export interface TestClock {
   ahead_ms: number
 }
 
-/** Whose settings are tried. */
+/** The owner of the tested settings. */
 export interface TestConnector {
-  /** Whose settings; without it those of the installation. */
+  /** The owner of the settings. Default: the installation. */
   merchant_id?: string | null
-  /** Only those of this store of the merchant. */
+  /** Only items of this store of the merchant. */
   store_id?: string | null
 }
 
@@ -4655,17 +4659,23 @@ export interface TestDeposit {
   name: string | null
 }
 
-/** Something that test mode can be made to do. */
+/** A scenario of test mode. */
 export interface TestScenario {
-  /** What is used to select the scenario, such as a card or a deposit. */
+  /**
+   * A stable identifier. Scenarios of one kind differ after the colon, as in `qr_wallet:pay_pay`.
+   */
+  id: string
+  /** The kind of value or call that selects the scenario, such as a card or a deposit. */
   group: string
-  /** The value or the call that selects it. */
+  /** The value or the call that selects the scenario. */
+  trigger: string
+  /** The former name of `trigger`, with the same value. */
   lever: string
-  /** What happens then. */
+  /** The outcome of the scenario. */
   effect: string
 }
 
-/** Everything that test mode can be made to do. */
+/** The scenarios of test mode. */
 export interface TestScenarios {
   /** Every scenario, in the order of the documentation. */
   items: TestScenario[]
@@ -4673,42 +4683,42 @@ export interface TestScenarios {
 
 /** How the cardholder of a charge or a subscription is authenticated. */
 export interface ThreeDs {
-  /** When the cardholder is authenticated; null where it was not given. */
+  /** The 3-D Secure mode; null if it was not given. */
   mode: ThreeDsMode | null
-  /** Where the cardholder is redirected to after a challenge; null without one. */
+  /** The cardholder's destination after a challenge; null if not given. */
   redirect_endpoint: string | null
   /** The id of the redirection; null without an endpoint. */
   redirect_id: string | null
 }
 
-/** When the cardholder is authenticated with 3-D Secure. */
+/** The 3-D Secure mode. */
 export type ThreeDsMode = 'normal' | 'require' | 'force' | 'skip' | 'if_available' | 'provided'
 
 /** Everything that happened to a payment, in order. */
 export interface Timeline {
-  /** What happened, the oldest first. */
+  /** The entries, the oldest first. */
   items: TimelineEntry[]
-  /** Whether so much happened that not all of it is shown. */
+  /** Whether there are more entries than shown. */
   has_more: boolean
 }
 
 /** An entry of the kind `action`. */
 export type TimelineAction = TimelineEntryFields & {
-  /** What kind of entry it is. */
+  /** The kind of entry. */
   kind: 'action'
-  /** What is particular to the kind. */
+  /** The fields of the kind. */
   details: TimelineActionDetails
 }
 
 /** Details of a `action` entry. */
 export interface TimelineActionDetails {
-  /** The charge, or what belongs to it. */
+  /** The charge, or the related object. */
   resource_type: 'charge' | 'transaction_token' | 'refund' | 'cancel' | 'deposit' | 'dispute'
   /** The id of that resource. */
   resource_id: string
   /** The id of the action in the audit log. */
   action_id: string
-  /** What the user did: an operation of the API. */
+  /** The user's action: an operation of the API. */
   action: string
   /** Whether it began, ended or was refused. */
   step: string
@@ -4716,14 +4726,14 @@ export interface TimelineActionDetails {
   user_id: string
 }
 
-/** Where something that happened comes from. */
+/** The source of an entry. */
 export type TimelineActor = 'api' | 'person' | 'customer' | 'rule' | 'provider' | 'worker' | 'ledger' | 'webhook'
 
 /** An entry of the kind `checkout`. */
 export type TimelineCheckout = TimelineEntryFields & {
-  /** What kind of entry it is. */
+  /** The kind of entry. */
   kind: 'checkout'
-  /** What is particular to the kind. */
+  /** The fields of the kind. */
   details: TimelineCheckoutDetails
 }
 
@@ -4737,15 +4747,15 @@ export interface TimelineCheckoutDetails {
 
 /** An entry of the kind `created`. */
 export type TimelineCreated = TimelineEntryFields & {
-  /** What kind of entry it is. */
+  /** The kind of entry. */
   kind: 'created'
-  /** What is particular to the kind. */
+  /** The fields of the kind. */
   details: TimelineCreatedDetails
 }
 
 /** Details of a `created` entry. */
 export interface TimelineCreatedDetails {
-  /** The charge, or what belongs to it. */
+  /** The charge, or the related object. */
   resource_type: 'charge' | 'transaction_token' | 'refund' | 'cancel' | 'deposit' | 'dispute'
   /** The id of that resource. */
   resource_id: string
@@ -4757,9 +4767,9 @@ export interface TimelineCreatedDetails {
 
 /** An entry of the kind `delivery`. */
 export type TimelineDelivery = TimelineEntryFields & {
-  /** What kind of entry it is. */
+  /** The kind of entry. */
   kind: 'delivery'
-  /** What is particular to the kind. */
+  /** The fields of the kind. */
   details: TimelineDeliveryDetails
 }
 
@@ -4790,9 +4800,9 @@ export interface TimelineDeliveryDetails {
 
 /** An entry of the kind `deposit`. */
 export type TimelineDeposit = TimelineEntryFields & {
-  /** What kind of entry it is. */
+  /** The kind of entry. */
   kind: 'deposit'
-  /** What is particular to the kind. */
+  /** The fields of the kind. */
   details: TimelineDepositDetails
 }
 
@@ -4800,7 +4810,7 @@ export type TimelineDeposit = TimelineEntryFields & {
 export interface TimelineDepositDetails {
   /** The deposit. */
   deposit_id: string
-  /** What became of it. */
+  /** The outcome. */
   status: string
   /** The amount in the smallest unit; null without one. */
   amount: number | null
@@ -4813,13 +4823,13 @@ export interface TimelineDepositDetails {
 /** Something that happened to a payment. */
 export type TimelineEntry = TimelineCheckout | TimelineRequest | TimelineAction | TimelineRule | TimelineCreated | TimelineProviderCall | TimelineStatusChange | TimelineLedger | TimelineDeposit | TimelineEvent | TimelineDelivery
 
-/** What every entry of a timeline has. */
+/** The common fields of timeline entries. */
 export interface TimelineEntryFields {
-  /** When it happened. */
+  /** The time. */
   on: string
-  /** Where it comes from. */
+  /** The source. */
   actor: TimelineActor
-  /** What happened, in one sentence. */
+  /** The description in one sentence. */
   title: string
   /** How long it took; null where not known. */
   duration_ms: number | null
@@ -4827,15 +4837,15 @@ export interface TimelineEntryFields {
 
 /** An entry of the kind `event`. */
 export type TimelineEvent = TimelineEntryFields & {
-  /** What kind of entry it is. */
+  /** The kind of entry. */
   kind: 'event'
-  /** What is particular to the kind. */
+  /** The fields of the kind. */
   details: TimelineEventDetails
 }
 
 /** Details of a `event` entry. */
 export interface TimelineEventDetails {
-  /** The charge, or what belongs to it. */
+  /** The charge, or the related object. */
   resource_type: 'charge' | 'transaction_token' | 'refund' | 'cancel' | 'deposit' | 'dispute'
   /** The id of that resource. */
   resource_id: string
@@ -4847,9 +4857,9 @@ export interface TimelineEventDetails {
 
 /** An entry of the kind `ledger`. */
 export type TimelineLedger = TimelineEntryFields & {
-  /** What kind of entry it is. */
+  /** The kind of entry. */
   kind: 'ledger'
-  /** What is particular to the kind. */
+  /** The fields of the kind. */
   details: TimelineLedgerDetails
 }
 
@@ -4857,7 +4867,7 @@ export type TimelineLedger = TimelineEntryFields & {
 export interface TimelineLedgerDetails {
   /** The ledger transaction. */
   ledger_id: string
-  /** What it records. */
+  /** The recorded action. */
   ledger_kind: string
   /** Its step in a dispute; null without one. */
   dispute_step: string | null
@@ -4867,27 +4877,27 @@ export interface TimelineLedgerDetails {
 
 /** An entry of the kind `provider_call`. */
 export type TimelineProviderCall = TimelineEntryFields & {
-  /** What kind of entry it is. */
+  /** The kind of entry. */
   kind: 'provider_call'
-  /** What is particular to the kind. */
+  /** The fields of the kind. */
   details: TimelineProviderCallDetails
 }
 
 /** Details of a `provider_call` entry. */
 export interface TimelineProviderCallDetails {
-  /** The charge, or what belongs to it. */
+  /** The charge, or the related object. */
   resource_type: 'charge' | 'transaction_token' | 'refund' | 'cancel' | 'deposit' | 'dispute'
   /** The id of that resource. */
   resource_id: string
   /** The payment provider. */
   provider: string
-  /** What was asked for: `authorize`, `capture`, `refund` and others. */
+  /** The requested operation: `authorize`, `capture`, `refund` and others. */
   operation: string
   /** The number of the attempt. */
   attempt: number
   /** Whether only the outcome was inquired. */
   is_inquiry: boolean
-  /** What the provider said; null: there was no response yet. */
+  /** The provider's response; null before it. */
   outcome: string | null
   /** The code of the error of the payment, such as 311; null without one. */
   code: number | null
@@ -4899,9 +4909,9 @@ export interface TimelineProviderCallDetails {
 
 /** An entry of the kind `request`. */
 export type TimelineRequest = TimelineEntryFields & {
-  /** What kind of entry it is. */
+  /** The kind of entry. */
   kind: 'request'
-  /** What is particular to the kind. */
+  /** The fields of the kind. */
   details: TimelineRequestDetails
 }
 
@@ -4929,15 +4939,15 @@ export interface TimelineRequestDetails {
 
 /** An entry of the kind `rule`. */
 export type TimelineRule = TimelineEntryFields & {
-  /** What kind of entry it is. */
+  /** The kind of entry. */
   kind: 'rule'
-  /** What is particular to the kind. */
+  /** The fields of the kind. */
   details: TimelineRuleDetails
 }
 
 /** Details of a `rule` entry. */
 export interface TimelineRuleDetails {
-  /** The charge, or what belongs to it. */
+  /** The charge, or the related object. */
   resource_type: 'charge' | 'transaction_token' | 'refund' | 'cancel' | 'deposit' | 'dispute'
   /** The id of that resource. */
   resource_id: string
@@ -4945,21 +4955,21 @@ export interface TimelineRuleDetails {
   code: number | null
   /** The error code of the response; null without one. */
   error_code: string | null
-  /** What the rule or limit says. */
+  /** The rule or limit. */
   message: string
 }
 
 /** An entry of the kind `status_change`. */
 export type TimelineStatusChange = TimelineEntryFields & {
-  /** What kind of entry it is. */
+  /** The kind of entry. */
   kind: 'status_change'
-  /** What is particular to the kind. */
+  /** The fields of the kind. */
   details: TimelineStatusChangeDetails
 }
 
 /** Details of a `status_change` entry. */
 export interface TimelineStatusChangeDetails {
-  /** The charge, or what belongs to it. */
+  /** The charge, or the related object. */
   resource_type: 'charge' | 'transaction_token' | 'refund' | 'cancel' | 'deposit' | 'dispute'
   /** The id of that resource. */
   resource_id: string
@@ -4989,7 +4999,7 @@ export interface TokenAlias {
   active: boolean
   /** The mode it belongs to. */
   mode: Mode
-  /** What the token is for. */
+  /** The kind of token. */
   type: TokenType
   /**
    * The amount of the planned payment, in the smallest unit of the currency; null if not given.
@@ -4999,23 +5009,23 @@ export interface TokenAlias {
   currency: string | null
   /** The keys and values that were stored with the alias. */
   alias_metadata: Metadata
-  /** When the alias ends. */
+  /** The alias's expiry. */
   valid_until: string
-  /** When the token was created. */
+  /** The creation time of the token. */
   created_on: string
-  /** When the token was last charged; null until then. */
+  /** The time of the token's last charge; null before it. */
   last_used_on: string | null
 }
 
 /** An event about the kind of resource `token`. */
 export type TokenEvent = EventFields & {
-  /** The name of the event: what happened. */
+  /** The name of the event. */
   event: 'token_created' | 'token_updated' | 'token_three_ds_updated' | 'token_cvv_auth_updated' | 'token_cvv_auth_check_updated' | 'token_replaced' | 'recurring_token_deleted' | 'token_three_d_s_updated'
   /** The resource as it was at that moment. */
   data: TransactionToken
 }
 
-/** What every transaction token has. */
+/** The common fields of transaction tokens. */
 export interface TokenFields {
   /** The id of the transaction token. */
   id: string
@@ -5031,7 +5041,7 @@ export interface TokenFields {
   active: boolean
   /** The mode it belongs to. */
   mode: Mode
-  /** What the token is for. */
+  /** The kind of token. */
   type: TokenType
   /** How often it can be charged: a number, or a rhythm such as `monthly`; null: no limit. */
   usage_limit: string | null
@@ -5041,14 +5051,14 @@ export interface TokenFields {
   metadata: Metadata
   /** The IPv4 address of the customer; null without one, and for a browser without the secret. */
   ip_address: string | null
-  /** When it was last changed. */
+  /** The time of the last change. */
   updated_on: string
-  /** When it was last charged; null until then. */
+  /** The time of the last charge; null before it. */
   last_used_on: string | null
   /** After a renewal: the token that this one replaces. */
   previous_id?: string
   /**
-   * When it was created: milliseconds since 1970 in the response to the creation, otherwise
+   * The creation time: milliseconds since 1970 in the response to the creation, otherwise
    * ISO-8601.
    */
   created_on: number | string
@@ -5062,7 +5072,7 @@ export interface TokenThreeDs {
    * `pending`, `awaiting` the cardholder, `successful`, `failed` or `error`; null if not enabled.
    */
   status: string | null
-  /** Where the cardholder is redirected to after a challenge; null without one. */
+  /** The cardholder's destination after a challenge; null if not given. */
   redirect_endpoint: string | null
   /** The id of the redirection; null if not enabled. */
   redirect_id: string | null
@@ -5076,11 +5086,11 @@ export interface TokenThreeDs {
 export interface TokenThreeDsInput {
   /** Whether the cardholder is authenticated. Default: false. */
   enabled?: boolean
-  /** Where the cardholder is redirected to after a challenge. */
+  /** The cardholder's destination after a challenge. */
   redirect_endpoint?: string | null
 }
 
-/** What a transaction token is for: one charge, a subscription, or any number of charges. */
+/** The use of a transaction token: one charge, a subscription, or any number of charges. */
 export type TokenType = 'one_time' | 'subscription' | 'recurring'
 
 /** A new login token, and codes for the case that the app is lost. */
@@ -5101,7 +5111,7 @@ export interface TotpSecret {
   otpauth_url: string
 }
 
-/** What a customer pays with. `payment_type` says what is in `data`. */
+/** The payment details of a customer. `payment_type` determines the fields of `data`. */
 export type TransactionToken = CardToken | ApplePayToken | QrScanToken | QrMerchantToken | KonbiniToken | PaidyToken | OnlineToken | BankTransferToken
 
 /** A transaction token in a list. */
@@ -5120,7 +5130,7 @@ export interface TransactionTokenItem {
   active: boolean
   /** The mode it belongs to. */
   mode: Mode
-  /** What the token is for. */
+  /** The kind of token. */
   type: TokenType
   /** How often it can be charged: a number, or a rhythm such as `monthly`; null: no limit. */
   usage_limit: string | null
@@ -5130,17 +5140,17 @@ export interface TransactionTokenItem {
   metadata: Metadata
   /** The IPv4 address of the customer; null without one, and for a browser without the secret. */
   ip_address: string | null
-  /** When it was last changed. */
+  /** The time of the last change. */
   updated_on: string
-  /** When it was last charged; null until then. */
+  /** The time of the last charge; null before it. */
   last_used_on: string | null
-  /** When it was created. */
+  /** The creation time. */
   created_on: string
   /** The name of the merchant. */
   merchant_name: string
   /** The name of the store. */
   store_name: string
-  /** Who pays. */
+  /** The payer. */
   user_data: PayerSummary
 }
 
@@ -5152,7 +5162,7 @@ export interface TransactionTokenPage {
   has_more: boolean
 }
 
-/** A payout of what the merchant is owed. */
+/** A payout of the amount owed to the merchant. */
 export interface Transfer {
   /** The id of the transfer. */
   id: string
@@ -5168,7 +5178,7 @@ export interface Transfer {
   currency: string
   /** The same amount in the major unit of the currency: 2.5 for 250 cents. */
   amount_formatted: number
-  /** Where it stands; the operator moves it on. */
+  /** The state, changed by the operator. */
   status: 'created' | 'approved' | 'processing' | 'paid' | 'failed' | 'canceled'
   /** Always null: `error_text` says why. */
   error_code: string | null
@@ -5178,19 +5188,19 @@ export interface Transfer {
   metadata: Metadata
   /** A note of the operator; null without one. */
   note: string | null
-  /** When its oldest sale was posted. */
+  /** The posting time of its oldest sale. */
   from: string
   /** Sales posted before this time are in it. */
   to: string
-  /** Who created it: `operator`, or `schedule`. */
+  /** The creator: `operator`, or `schedule`. */
   started_by: string
-  /** When it was created. */
+  /** The creation time. */
   created_on: string
 }
 
 /** An event about the kind of resource `transfer`. */
 export type TransferEvent = EventFields & {
-  /** The name of the event: what happened. */
+  /** The name of the event. */
   event: 'transfer_created' | 'transfer_updated' | 'transfer_finalized'
   /** The resource as it was at that moment. */
   data: Transfer
@@ -5216,13 +5226,13 @@ export interface TransferPart {
   count: number
 }
 
-/** The sums that a transfer is made of. */
+/** The sums that make up a transfer. */
 export interface TransferParts {
   /** The sums by kind; a kind without lines is absent. */
   parts: TransferPart[]
 }
 
-/** When the merchant is paid. The operator sets it. */
+/** The payout schedule of the merchant. The operator sets it. */
 export interface TransferSchedule {
   /** How old a sale must be to be paid out. As an ISO-8601 duration. */
   wait_period: string | null
@@ -5256,7 +5266,7 @@ export interface TransferStatusChange {
   new_status: 'created' | 'approved' | 'processing' | 'paid' | 'failed' | 'canceled'
   /** Why it changed; null if not given. */
   reason: string | null
-  /** When it was created. */
+  /** The creation time. */
   created_on: string
 }
 
@@ -5285,9 +5295,9 @@ export interface TrialBalance {
 /** An event that a webhook can be sent. */
 export type Trigger = 'token_created' | 'token_updated' | 'token_three_ds_updated' | 'token_cvv_auth_updated' | 'token_cvv_auth_check_updated' | 'token_replaced' | 'recurring_token_deleted' | 'charge_updated' | 'charge_finished' | 'refund_finished' | 'cancel_finished' | 'customs_declaration_finished' | 'bank_transfer_status_updated' | 'dispute_created' | 'dispute_updated' | 'dispute_closed' | 'subscription_created' | 'subscription_payment' | 'subscription_failure' | 'subscription_canceled' | 'subscription_suspended' | 'subscription_completed' | 'checkout_completed' | 'checkout_expired' | 'transfer_created' | 'transfer_updated' | 'transfer_finalized' | 'reconciliation_finished' | 'token_three_d_s_updated'
 
-/** What becomes due in test mode until a time. */
+/** Upcoming work in test mode until a time. */
 export interface Upcoming {
-  /** What becomes due, the next first, at most 200. */
+  /** Upcoming work, the next first, at most 200 items. */
   items: UpcomingItem[]
   /** Whether there is more than is shown. */
   has_more: boolean
@@ -5295,9 +5305,9 @@ export interface Upcoming {
 
 /** Something that becomes due in test mode. */
 export interface UpcomingItem {
-  /** When it becomes due. */
+  /** The due time. */
   on: string
-  /** What it is. */
+  /** The kind. */
   kind: UpcomingKind
   /** The charge, subscription, checkout session, refund, deposit or webhook. */
   resource_id: string
@@ -5309,7 +5319,7 @@ export interface UpcomingItem {
   currency: string | null
 }
 
-/** What becomes due. */
+/** Upcoming work. */
 export type UpcomingKind = 'charge_processing' | 'scheduled_capture' | 'authorization_expiry' | 'payment_expiry' | 'refund_processing' | 'cancel_processing' | 'customs_processing' | 'subscription_payment' | 'subscription_retry' | 'checkout_expiry' | 'deposit_return' | 'dispute_deadline' | 'webhook_retry'
 
 /** Changes to a bank account. An account with another number is another account. */
@@ -5358,7 +5368,7 @@ export interface UpdateBankTransferConfiguration {
   deposit_exceeded_notification_enabled?: boolean | null
   /** Stored, no effect yet. */
   extension_notification_enabled?: boolean | null
-  /** What happens to a transfer of another amount. Default: exact. */
+  /** The handling of a transfer of another amount. Default: exact. */
   match_amount?: 'disabled' | 'exact' | 'minimum' | 'maximum' | null
   /** How long customers can pay. Default: 7 days. As an ISO-8601 duration. */
   expiration?: string | null
@@ -5404,7 +5414,7 @@ export interface UpdateCardBrandPercentFees {
   private_label?: number | null
 }
 
-/** When a stored card needs its security code again. */
+/** The rule for requesting a stored card's security code again. */
 export interface UpdateCardChargeCvvConfirmation {
   /** Whether a stored card needs its security code again. Default: false. */
   enabled?: boolean | null
@@ -5446,7 +5456,7 @@ export interface UpdateCardConfiguration {
   forbidden_card_brands?: string[] | null
   /** Stored, no effect yet. */
   allowed_countries_by_ip?: string[] | null
-  /** How much one card can be charged in a time; null: no limit. */
+  /** The maximum amount of one card within a period; null: no limit. */
   card_limit?: CardLimit | null
 }
 
@@ -5481,7 +5491,7 @@ export interface UpdateCardInput {
   cvv_authorize?: CvvAuthorizeInput
 }
 
-/** What card companies offer. */
+/** The plans that card companies offer. */
 export interface UpdateCardProcessor {
   /** Whether revolving payments are offered. Default: true. */
   revolving?: boolean | null
@@ -5520,7 +5530,7 @@ export interface UpdateCheckoutConfiguration {
    * readable contrast with every color.
    */
   main_color?: string | null
-  /** Where customers write to. */
+  /** The address for customers' questions. */
   contact_email?: string | null
   /** The number that customers call. */
   contact_phone?: string | null
@@ -5572,7 +5582,7 @@ export interface UpdateConvenienceConfiguration {
   expiration_time_shift?: UpdateExpirationTimeShift | null
 }
 
-/** What users change of themselves. */
+/** Changes that users make to themselves. */
 export interface UpdateCurrentUser {
   /** The name of the user, 1 to 255 characters. */
   name?: string
@@ -5592,7 +5602,7 @@ export interface UpdateCustomerManagementConfiguration {
 
 /** Changes to a successful customs declaration. */
 export interface UpdateCustomsDeclaration {
-  /** What changes. Its fields may also be at the top level of the body. */
+  /** The changes. Their fields may also be at the top level of the body. */
   declaration: CustomsDeclarationChange
 }
 
@@ -5616,13 +5626,13 @@ export interface UpdateDispute {
 export interface UpdateDisputeEvidence {
   /** Why the charge is right, in your words. */
   explanation?: string | null
-  /** What was sold, and on what terms. */
+  /** The sale and its terms. */
   product?: string | null
-  /** What you know of the customer, and what you wrote to each other. */
+  /** Your data about the customer, and your correspondence. */
   customer?: string | null
   /** How and when it was delivered, with the number of the parcel. */
   delivery?: string | null
-  /** Your refund policy, and how the customer was told. */
+  /** Your refund policy, and its disclosure to the customer. */
   refund_policy?: string | null
 }
 
@@ -5658,7 +5668,7 @@ export interface UpdateInstallmentsConfiguration {
   max_payout_period?: string | null
   /** Stored, no effect yet. */
   failed_cycles_to_cancel?: number | null
-  /** What card companies offer. */
+  /** The plans that card companies offer. */
   card_processor?: UpdateCardProcessor | null
   /** Stored, no effect yet. */
   supported_payment_types?: string[] | null
@@ -5688,19 +5698,19 @@ export interface UpdateLimitRefundBySales {
   rolling_window?: string | null
 }
 
-/** Changes to the merchant. What is absent stays as it is. */
+/** Changes to the merchant. Absent fields stay unchanged. */
 export interface UpdateMerchant {
   /** The name of the merchant, 1 to 255 characters. */
   name?: string
-  /** Where mails about the service go to; null: to `email`. */
+  /** The address for mails about the service; null: `email`. */
   notification_email?: string | null
-  /** Where mails about payouts are to go. It is stored and has no effect yet. */
+  /** The address for mails about payouts. It is stored and has no effect yet. */
   finance_notification_email?: string | null
   /** Settings to change; null resets one. Fees, payouts and privileges are set by the operator. */
   configuration?: UpdateMerchantConfiguration
 }
 
-/** Settings of a merchant, which its stores inherit. Null means that the default holds. */
+/** Settings of a merchant, which its stores inherit. Null: the default applies. */
 export interface UpdateMerchantConfiguration {
   /** The fee in percent of each charge. The operator sets it. */
   percent_fee?: number | null
@@ -5708,7 +5718,7 @@ export interface UpdateMerchantConfiguration {
   flat_fees?: Money[] | null
   /** The logo of the shop. */
   logo_url?: string | null
-  /** The country, whose currency amounts are converted to. Default: JP. */
+  /** The country; amounts are converted to its currency. Default: JP. */
   country?: string | null
   /** The language of mails. */
   language?: string | null
@@ -5724,7 +5734,7 @@ export interface UpdateMerchantConfiguration {
   platform_credentials_enabled?: boolean | null
   /** Stored, no effect yet. */
   tagged_platform_credentials_enabled?: boolean | null
-  /** When the merchant is paid. The operator sets it. */
+  /** The payout schedule of the merchant. The operator sets it. */
   transfer_schedule?: UpdateTransferSchedule | null
   /** Mails about payments. */
   user_transactions_configuration?: UpdateUserTransactionsConfiguration | null
@@ -5784,9 +5794,9 @@ export interface UpdatePaidyConfiguration {
   enabled?: boolean | null
 }
 
-/** Changes to a payment link. What is sold, and for how much, stays. */
+/** Changes to a payment link. Its items and amount cannot change. */
 export interface UpdatePaymentLink {
-  /** What customers pay for; they read it on the page. */
+  /** The description that customers read on the page. */
   name?: string
   /** How often it can be paid. Default: without end. */
   max_uses?: number | null
@@ -5813,7 +5823,7 @@ export interface UpdateQrScanConfiguration {
 /** Recurring tokens. */
 export interface UpdateRecurringTokenConfiguration {
   /**
-   * Which recurring tokens can be created: none, those with a `usage_limit`, or all. Default:
+   * The recurring tokens that can be created: none, only with a `usage_limit`, or all. Default:
    * infinite. The operator sets it.
    */
   recurring_type?: 'none' | 'bounded' | 'infinite' | null
@@ -5822,7 +5832,7 @@ export interface UpdateRecurringTokenConfiguration {
    * ISO-8601 duration.
    */
   charge_wait_period?: string | null
-  /** When a stored card needs its security code again. */
+  /** The rule for requesting a stored card's security code again. */
   card_charge_cvv_confirmation?: UpdateCardChargeCvvConfirmation | null
 }
 
@@ -5846,7 +5856,7 @@ export interface UpdateRestrictIpAfterFailedCharge {
   cooldown?: string | null
 }
 
-/** The rules in place of those that were read. */
+/** The rules that replace the rules of the given version. */
 export interface UpdateRouting {
   /** That of the rules that are replaced. */
   version: string
@@ -5854,7 +5864,7 @@ export interface UpdateRouting {
   rules: RoutingRule[]
 }
 
-/** Changes to a view. What is absent stays as it is. */
+/** Changes to a view. Absent fields stay unchanged. */
 export interface UpdateSavedView {
   /** The name that the user gave it. */
   name?: string
@@ -5870,7 +5880,7 @@ export interface UpdateSavedView {
 export interface UpdateSecurityConfiguration {
   /** Stored, no effect yet. As an ISO-8601 duration. */
   inspect_suspicious_login_after?: string | null
-  /** How much of a charge can be refunded, in percent. Default: all. */
+  /** The refundable part of a charge, in percent. Default: 100. */
   refund_percent_limit?: number | null
   /** How often one card can be charged. */
   limit_charge_by_card_configuration?: UpdateLimitChargeByCardConfiguration | null
@@ -5888,17 +5898,17 @@ export interface UpdateSecurityConfiguration {
   limit_refund_by_sales?: UpdateLimitRefundBySales | null
 }
 
-/** Changes to a store. What is absent stays as it is. */
+/** Changes to a store. Absent fields stay unchanged. */
 export interface UpdateStore {
   /** The name of the store, 1 to 255 characters. */
   name?: string
   /** Keys and values of your own to store with it. */
   metadata?: Metadata
-  /** Settings of the store; what is absent is inherited from the merchant. */
+  /** Settings of the store; absent ones are inherited from the merchant. */
   configuration?: UpdateStoreConfiguration
 }
 
-/** Settings of a store. Null means that the value of the merchant holds. */
+/** Settings of a store. Null: the merchant's value applies. */
 export interface UpdateStoreConfiguration {
   /** The fee in percent of each charge. The operator sets it. */
   percent_fee?: number | null
@@ -5906,7 +5916,7 @@ export interface UpdateStoreConfiguration {
   flat_fees?: Money[] | null
   /** The logo of the shop. */
   logo_url?: string | null
-  /** The country, whose currency amounts are converted to. Default: JP. */
+  /** The country; amounts are converted to its currency. Default: JP. */
   country?: string | null
   /** The language of mails. */
   language?: string | null
@@ -5958,12 +5968,12 @@ export interface UpdateStoreConfiguration {
   card_brand_percent_fees?: UpdateCardBrandPercentFees | null
 }
 
-/** Changes to a subscription. What is billed and how often is fixed once it runs. */
+/** Changes to a subscription. Its plan and period are fixed once it runs. */
 export interface UpdateSubscription {
   /** The token that is charged from now on. */
   transaction_token_id?: string
   /**
-   * The new amount of each cycle, in the smallest unit of the currency. Not with a plan that has
+   * The new amount of each cycle, in the smallest unit of the currency. Refused once a plan has
    * started.
    */
   amount?: number
@@ -5973,11 +5983,14 @@ export interface UpdateSubscription {
   period?: 'daily' | 'weekly' | 'biweekly' | 'monthly' | 'bimonthly' | 'quarterly' | 'semiannually' | 'annually' | null
   /** How often it is billed, as an ISO-8601 duration of whole days, weeks, months or years. */
   cyclical_period?: string | null
-  /** When it is billed. */
+  /** The billing schedule. */
   schedule_settings?: CreateScheduleSettings | null
-  /** One charge that the card company splits. Not together with `subscription_plan`. */
+  /**
+   * One charge that the card company splits into installments. Cannot be combined with
+   * `subscription_plan`.
+   */
   installment_plan?: CreateInstallmentPlan | null
-  /** Splits the total into parts. Not together with `installment_plan`. */
+  /** Splits the total into parts. Cannot be combined with `installment_plan`. */
   subscription_plan?: CreateSubscriptionPlan | null
   /** Whether the first payment is only authorized. Default: false. */
   first_charge_authorization_only?: boolean | null
@@ -6005,7 +6018,7 @@ export interface UpdateSubscriptionConfiguration {
   failed_charges_to_cancel?: number | null
 }
 
-/** Changes to a payment that was not made yet. */
+/** Changes to a future payment. */
 export interface UpdateSubscriptionPayment {
   /** The day of the payment. */
   due_date?: string | null
@@ -6045,7 +6058,7 @@ export interface UpdateToken {
   data?: UpdateCardInput
 }
 
-/** When the merchant is paid. The operator sets it. */
+/** The payout schedule of the merchant. The operator sets it. */
 export interface UpdateTransferSchedule {
   /** How old a sale must be to be paid out. As an ISO-8601 duration. */
   wait_period?: string | null
@@ -6065,11 +6078,11 @@ export interface UpdateTransferSchedule {
   weekly_payout_day?: 'monday' | 'tuesday' | 'wednesday' | 'thursday' | 'friday' | 'saturday' | 'sunday' | null
 }
 
-/** What changes of a user. */
+/** Changes to a user. */
 export interface UpdateUser {
   /** The name of the user, 1 to 255 characters. */
   name?: string
-  /** What the user may do. */
+  /** The user's role. */
   role?: 'owner' | 'developer' | 'staff' | 'viewer'
   /** The language of mails to the user. */
   lang?: 'en' | 'ja'
@@ -6105,11 +6118,11 @@ export interface UpdateUserTransactionsConfiguration {
   notify_customer_on_failed_transactions?: boolean | null
 }
 
-/** Changes to the verification. What is absent stays as it is. */
+/** Changes to the verification. Absent fields stay unchanged. */
 export interface UpdateVerification {
   /** The homepage of the company. */
   homepage_url?: string
-  /** What the company does, at most 2,000 characters. */
+  /** The company's business, at most 2,000 characters. */
   company_description?: string
   /** Changes to the address of the company. */
   company_contact_info?: UpdateContactInfo
@@ -6126,7 +6139,8 @@ export interface UpdateVerification {
   /** The phone number for customers; null if not given. */
   customer_contact_number?: VerificationPhone | null
   /**
-   * Which recurring tokens the merchant wants to create: none, those with a `usage_limit`, or all.
+   * The recurring tokens that the merchant wants to create: none, only with a `usage_limit`, or
+   * all.
    */
   recurring_token_request?: 'none' | 'bounded' | 'infinite' | null
   /** Why it wants to; null if not given. */
@@ -6137,9 +6151,9 @@ export interface UpdateVerification {
   allow_empty_cvv?: boolean | null
 }
 
-/** Changes to a webhook. What is absent stays as it is. */
+/** Changes to a webhook. Absent fields stay unchanged. */
 export interface UpdateWebhook {
-  /** Where events are posted to. */
+  /** The URL that receives events. */
   url?: string
   /** The names of the events that are sent. */
   triggers?: Trigger[]
@@ -6166,27 +6180,27 @@ export interface User {
   /** The name of the user. */
   name: string
   /**
-   * What the user may do: an `owner` everything, a `developer` webhooks, tokens and test mode,
-   * `staff` payments, a `viewer` only reads.
+   * The user's role. An `owner` may do everything, a `developer` manages webhooks, tokens and test
+   * mode, `staff` manage payments, a `viewer` only reads.
    */
   role: 'owner' | 'developer' | 'staff' | 'viewer'
   /** The language of mails to the user. */
   lang: 'en' | 'ja'
-  /** Whether logging in needs an authenticator app. Only then the user sees live mode. */
+  /** Whether logging in needs an authenticator app, which live mode requires. */
   totp_enabled: boolean
-  /** When it was created. */
+  /** The creation time. */
   created_on: string
 }
 
 /** An event about the kind of resource `user`. */
 export type UserEvent = EventFields & {
-  /** The name of the event: what happened. */
+  /** The name of the event. */
   event: 'user_created' | 'user_updated' | 'user_disabled' | 'user_locked' | 'password_changed' | 'totp_enabled' | 'totp_removed'
   /** The resource as it was at that moment. */
   data: UserRecord
 }
 
-/** What events contain of a user. */
+/** The fields of a user in events. */
 export interface UserRecord {
   /** The id of the user. */
   id: string
@@ -6195,11 +6209,11 @@ export interface UserRecord {
   /** The name of the user. */
   name: string
   /**
-   * What the user may do: an `owner` everything, a `developer` webhooks, tokens and test mode,
-   * `staff` payments, a `viewer` only reads.
+   * The user's role. An `owner` may do everything, a `developer` manages webhooks, tokens and test
+   * mode, `staff` manage payments, a `viewer` only reads.
    */
   role: 'owner' | 'developer' | 'staff' | 'viewer'
-  /** Whether logging in needs an authenticator app. Only then the user sees live mode. */
+  /** Whether logging in needs an authenticator app, which live mode requires. */
   totp_enabled: boolean
 }
 
@@ -6213,15 +6227,15 @@ export interface UserSession {
   is_current: boolean
   /** The address that it was started from. */
   ip_address: string
-  /** What the browser or program said of itself. */
+  /** The user agent of the browser or program. */
   user_agent: string
   /** Whether more than a password was shown. */
   second_factor: boolean
-  /** When it was created. */
+  /** The creation time. */
   created_on: string
-  /** When it was last used, to a minute. */
+  /** The time of the last use, to the minute. */
   used_on: string
-  /** When it ends at the latest. */
+  /** The latest end time. */
   expires_on: string
 }
 
@@ -6261,13 +6275,13 @@ export interface UserTransactionsConfiguration {
   notify_customer_on_failed_transactions: boolean | null
 }
 
-/** What a merchant has told about itself to be allowed live mode. */
+/** A merchant's application for live mode. */
 export interface Verification {
   /** The id of the verification. */
   id: string
   /** The homepage of the company. */
   homepage_url: string
-  /** What the company does, at most 2,000 characters. */
+  /** The company's business, at most 2,000 characters. */
   company_description: string
   /** The address of the company. */
   company_contact_info: VerifiedContactInfo
@@ -6284,7 +6298,8 @@ export interface Verification {
   /** The phone number for customers; null if not given. */
   customer_contact_number: VerificationPhone | null
   /**
-   * Which recurring tokens the merchant wants to create: none, those with a `usage_limit`, or all.
+   * The recurring tokens that the merchant wants to create: none, only with a `usage_limit`, or
+   * all.
    */
   recurring_token_request: 'none' | 'bounded' | 'infinite' | null
   /** Why it wants to; null if not given. */
@@ -6293,9 +6308,9 @@ export interface Verification {
    * Whether the merchant wants to create card tokens without a security code; null if not given.
    */
   allow_empty_cvv: boolean | null
-  /** When it was created. */
+  /** The creation time. */
   created_on: string
-  /** When it was last changed. */
+  /** The time of the last change. */
   updated_on: string
 }
 
@@ -6344,11 +6359,11 @@ export interface Webhook {
   id: string
   /** The merchant that it belongs to. */
   merchant_id: string
-  /** The store whose events are sent; null for those of the whole merchant. */
+  /** The store whose events are sent; null: events of the whole merchant. */
   store_id: string | null
   /** The names of the events that are sent. */
   triggers: Trigger[]
-  /** Where events are posted to. */
+  /** The URL that receives events. */
   url: string
   /** Sent in the `Authorization` header of each delivery; null without one. */
   auth_token: string | null
@@ -6358,17 +6373,17 @@ export interface Webhook {
   is_integration: boolean
   /** Why the service has switched it off; null if it has not. */
   disabled_reason: string | null
-  /** When the service has switched it off; null if it has not. */
+  /** The time when the service disabled it; null if it did not. */
   disabled_on: string | null
-  /** When it was created. */
+  /** The creation time. */
   created_on: string
-  /** When it was last changed. */
+  /** The time of the last change. */
   updated_on: string
 }
 
 /** An event about the kind of resource `webhook`. */
 export type WebhookEvent = EventFields & {
-  /** The name of the event: what happened. */
+  /** The name of the event. */
   event: 'webhook_created' | 'webhook_updated' | 'webhook_deleted' | 'webhook_disabled' | 'webhook_ping'
   /** The resource as it was at that moment. */
   data: WebhookRecord
@@ -6382,17 +6397,17 @@ export interface WebhookPage {
   has_more: boolean
 }
 
-/** What events contain of a webhook: not its `auth_token`. */
+/** The fields of a webhook in events, without its `auth_token`. */
 export interface WebhookRecord {
   /** The id of the webhook. */
   id: string
   /** The merchant that it belongs to. */
   merchant_id: string
-  /** The store whose events are sent; null for those of the whole merchant. */
+  /** The store whose events are sent; null: events of the whole merchant. */
   store_id: string | null
   /** The names of the events that are sent. */
   triggers: Trigger[]
-  /** Where events are posted to. */
+  /** The URL that receives events. */
   url: string
   /** Whether events are sent. */
   active: boolean
@@ -6400,23 +6415,23 @@ export interface WebhookRecord {
   is_integration: boolean
   /** Why the service has switched it off; null if it has not. */
   disabled_reason: string | null
-  /** When the service has switched it off; null if it has not. */
+  /** The time when the service disabled it; null if it did not. */
   disabled_on: string | null
-  /** When it was created. */
+  /** The creation time. */
   created_on: string
-  /** When it was last changed. */
+  /** The time of the last change. */
   updated_on: string
 }
 
-/** What verifies the signatures of a webhook. */
+/** The signing secret or public key of a webhook. */
 export interface WebhookSecret {
   /** How deliveries are signed: with a shared secret, or with a key pair. */
   type: 'hmac' | 'ed25519'
-  /** What signatures are verified with: `whsec_…`, or a public key `whpk_…`. */
+  /** The key that verifies signatures: `whsec_…`, or a public key `whpk_…`. */
   secret: string
   /** The secret before, which signs as well until it expires; otherwise null. */
   previous_secret: string | null
-  /** When the secret before stops signing; null without one. */
+  /** The time when the previous secret stops signing; null if there is none. */
   previous_secret_expires_on: string | null
 }
 
@@ -6452,7 +6467,7 @@ export interface ListLegacyAppTokensQuery {
   cursor?: string
   /** By the time of creation: the newest first (`desc`), or the oldest (`asc`). */
   cursor_direction?: 'asc' | 'desc'
-  /** Only those of this mode. */
+  /** Only items of this mode. */
   mode?: Mode
 }
 
@@ -6466,15 +6481,15 @@ export interface ListTokensQuery {
   cursor_direction?: 'asc' | 'desc'
   /** Words of name, e-mail and metadata, each by its beginning. */
   search?: string
-  /** Only those whose metadata has this id under `svc-customer-id`. */
+  /** Only items whose metadata has this id under `svc-customer-id`. */
   customer_id?: string
-  /** Only those of this type. Tokens for one charge are not listed. */
+  /** Only items of this type. Tokens for one charge are not listed. */
   type?: 'recurring' | 'subscription'
-  /** Only those of this mode. */
+  /** Only items of this mode. */
   mode?: Mode
-  /** Only those of this payment type. */
+  /** Only items of this payment type. */
   payment_type?: string
-  /** Only those that can be charged (`active`), only the others (`inactive`), or `all`. */
+  /** Only chargeable items (`active`), only the others (`inactive`), or `all`. */
   active?: 'active' | 'inactive' | 'all'
   /** The same as `active=all`. */
   all?: boolean
@@ -6508,25 +6523,25 @@ export interface ListChargesQuery {
   exp_month?: number
   /** Only cards that expire in this year. Needs `last_four`, `name` and `exp_month`. */
   exp_year?: number
-  /** Only those created at this time or later. */
+  /** Only items created at this time or later. */
   from?: string
-  /** Only those created before this time. */
+  /** Only items created before this time. */
   to?: string
-  /** Only those of the customer with this e-mail. */
+  /** Only items of the customer with this e-mail. */
   email?: string
-  /** Only those of the customer with this phone number. */
+  /** Only items of the customer with this phone number. */
   phone?: string
-  /** Only those with this requested amount or more. */
+  /** Only items with this requested amount or more. */
   amount_from?: number
-  /** Only those with less than this requested amount. */
+  /** Only items with less than this requested amount. */
   amount_to?: number
-  /** Only those requested or charged in this currency. */
+  /** Only items requested or charged in this currency. */
   currency?: string
-  /** Only those of this mode. */
+  /** Only items of this mode. */
   mode?: Mode
-  /** Only those whose metadata has these words, each by its beginning. */
+  /** Only items whose metadata contains words that begin with each of these. */
   metadata?: string
-  /** Only those of this transaction token. */
+  /** Only items of this transaction token. */
   transaction_token_id?: string
 }
 
@@ -6544,7 +6559,7 @@ export interface ListRefundsQuery {
   cursor?: string
   /** By the time of creation: the newest first (`desc`), or the oldest (`asc`). */
   cursor_direction?: 'asc' | 'desc'
-  /** Only those whose metadata has these words, each by its beginning. */
+  /** Only items whose metadata contains words that begin with each of these. */
   metadata?: string
 }
 
@@ -6578,17 +6593,17 @@ export interface ListDisputesQuery {
   cursor?: string
   /** By the time of creation: the newest first (`desc`), or the oldest (`asc`). */
   cursor_direction?: 'asc' | 'desc'
-  /** Only those with this status. */
+  /** Only items with this status. */
   status?: 'needs_response' | 'under_review' | 'won' | 'lost' | 'accepted'
-  /** Only those with this reason. */
+  /** Only items with this reason. */
   reason?: 'fraudulent' | 'unrecognized' | 'duplicate' | 'product_not_received' | 'product_unacceptable' | 'subscription_canceled' | 'credit_not_processed' | 'general'
-  /** Only those of this charge. */
+  /** Only items of this charge. */
   charge_id?: string
-  /** Only those of this mode. */
+  /** Only items of this mode. */
   mode?: Mode
-  /** Only those created at this time or later. */
+  /** Only items created at this time or later. */
   from?: string
-  /** Only those created before this time. */
+  /** Only items created before this time. */
   to?: string
 }
 
@@ -6606,7 +6621,7 @@ export interface ListCustomsDeclarationsQuery {
   cursor?: string
   /** By the time of creation: the newest first (`desc`), or the oldest (`asc`). */
   cursor_direction?: 'asc' | 'desc'
-  /** Only those with this status. */
+  /** Only items with this status. */
   status?: CustomsDeclarationStatus
 }
 
@@ -6636,9 +6651,9 @@ export interface ListSubscriptionsQuery {
   cursor_direction?: 'asc' | 'desc'
   /** An id, or words of name, e-mail and metadata, each by its beginning. */
   search?: string
-  /** Only those with this status. */
+  /** Only items with this status. */
   status?: 'unverified' | 'unconfirmed' | 'authorized' | 'current' | 'unpaid' | 'suspended' | 'canceled' | 'completed' | 'cancelled'
-  /** Only those of this mode. */
+  /** Only items of this mode. */
   mode?: Mode
 }
 
@@ -6670,25 +6685,25 @@ export interface ListSubscriptionChargesQuery {
   exp_month?: number
   /** Only cards that expire in this year. Needs `last_four`, `name` and `exp_month`. */
   exp_year?: number
-  /** Only those created at this time or later. */
+  /** Only items created at this time or later. */
   from?: string
-  /** Only those created before this time. */
+  /** Only items created before this time. */
   to?: string
-  /** Only those of the customer with this e-mail. */
+  /** Only items of the customer with this e-mail. */
   email?: string
   /** Phone number of the customer, with or without its country code. */
   phone?: string
-  /** Only those with this requested amount or more. */
+  /** Only items with this requested amount or more. */
   amount_from?: number
-  /** Only those with less than this requested amount. */
+  /** Only items with less than this requested amount. */
   amount_to?: number
-  /** Only those requested or charged in this currency. */
+  /** Only items requested or charged in this currency. */
   currency?: string
-  /** Only those of this mode. */
+  /** Only items of this mode. */
   mode?: Mode
-  /** Only those whose metadata has these words, each by its beginning. */
+  /** Only items whose metadata contains words that begin with each of these. */
   metadata?: string
-  /** Only those of this transaction token. */
+  /** Only items of this transaction token. */
   transaction_token_id?: string
   /** The whole number of the card. It is never logged. */
   card_number?: string
@@ -6720,25 +6735,25 @@ export interface ListSubscriptionPaymentChargesQuery {
   exp_month?: number
   /** Only cards that expire in this year. Needs `last_four`, `name` and `exp_month`. */
   exp_year?: number
-  /** Only those created at this time or later. */
+  /** Only items created at this time or later. */
   from?: string
-  /** Only those created before this time. */
+  /** Only items created before this time. */
   to?: string
-  /** Only those of the customer with this e-mail. */
+  /** Only items of the customer with this e-mail. */
   email?: string
   /** Phone number of the customer, with or without its country code. */
   phone?: string
-  /** Only those with this requested amount or more. */
+  /** Only items with this requested amount or more. */
   amount_from?: number
-  /** Only those with less than this requested amount. */
+  /** Only items with less than this requested amount. */
   amount_to?: number
-  /** Only those requested or charged in this currency. */
+  /** Only items requested or charged in this currency. */
   currency?: string
-  /** Only those of this mode. */
+  /** Only items of this mode. */
   mode?: Mode
-  /** Only those whose metadata has these words, each by its beginning. */
+  /** Only items whose metadata contains words that begin with each of these. */
   metadata?: string
-  /** Only those of this transaction token. */
+  /** Only items of this transaction token. */
   transaction_token_id?: string
   /** The whole number of the card. It is never logged. */
   card_number?: string
@@ -6752,15 +6767,15 @@ export interface ListCheckoutSessionsQuery {
   cursor?: string
   /** By the time of creation: the newest first (`desc`), or the oldest (`asc`). */
   cursor_direction?: 'asc' | 'desc'
-  /** Only those with this status. */
+  /** Only items with this status. */
   status?: 'open' | 'processing' | 'completed' | 'expired' | 'canceled'
-  /** Only those of this payment link. */
+  /** Only items of this payment link. */
   payment_link_id?: string
-  /** Only those of this mode. */
+  /** Only items of this mode. */
   mode?: Mode
-  /** Only those created at this time or later. */
+  /** Only items created at this time or later. */
   from?: string
-  /** Only those created before this time. */
+  /** Only items created before this time. */
   to?: string
 }
 
@@ -6778,9 +6793,9 @@ export interface ListPaymentLinksQuery {
   cursor?: string
   /** By the time of creation: the newest first (`desc`), or the oldest (`asc`). */
   cursor_direction?: 'asc' | 'desc'
-  /** Only those that are switched on, or off. */
+  /** Only enabled items (`true`), or only disabled ones (`false`). */
   active?: boolean
-  /** Only those of this mode. */
+  /** Only items of this mode. */
   mode?: Mode
 }
 
@@ -6792,9 +6807,9 @@ export interface ListTransactionHistoryQuery {
   cursor?: string
   /** By the time of creation: the newest first (`desc`), or the oldest (`asc`). */
   cursor_direction?: 'asc' | 'desc'
-  /** Only those created at this time or later, as ISO-8601 or milliseconds since 1970. */
+  /** Only items created at this time or later, as ISO-8601 or milliseconds since 1970. */
   from?: string
-  /** Only those created before this time, as ISO-8601 or milliseconds since 1970. */
+  /** Only items created before this time, as ISO-8601 or milliseconds since 1970. */
   to?: string
   /**
    * An id, an error code, or words of cardholder, e-mail, last four digits, metadata and error,
@@ -6803,25 +6818,25 @@ export interface ListTransactionHistoryQuery {
   search?: string
   /** Only charges, or only refunds. */
   type?: 'charge' | 'refund'
-  /** Only those with this status, or one of these as status[]=a&status[]=b. */
+  /** Only items with this status; several as status[]=a&status[]=b. */
   status?: ('pending' | 'awaiting' | 'authorized' | 'successful' | 'failed' | 'error' | 'canceled')[] | string
-  /** Only those that failed with this error code, such as 306. */
+  /** Only items that failed with this error code, such as 306. */
   error_code?: number
-  /** Only those with this amount or more. */
+  /** Only items with this amount or more. */
   amount_from?: number
-  /** Only those with less than this amount. */
+  /** Only items with less than this amount. */
   amount_to?: number
-  /** Only those of this subscription. */
+  /** Only items of this subscription. */
   subscription_id?: string
-  /** Only those of tokens with this id under `svc-customer-id`, of its newest 1000 tokens. */
+  /** Only items of tokens with this id under `svc-customer-id`, of its newest 1000 tokens. */
   customer_id?: string
-  /** Only those of this mode. */
+  /** Only items of this mode. */
   mode?: Mode
   /** Only the charge or refund with this id. */
   id?: string
-  /** Only those of the customer with this e-mail. */
+  /** Only items of the customer with this e-mail. */
   email?: string
-  /** Only those whose metadata has these words, each by its beginning. */
+  /** Only items whose metadata contains words that begin with each of these. */
   metadata?: string
   /** Only cards that end in these four digits. */
   card_last_four?: string
@@ -6829,17 +6844,17 @@ export interface ListTransactionHistoryQuery {
   cardholder?: string
   /** Only cards that expire in this month, such as 2030-12. */
   card_exp?: string
-  /** Only those in this currency. */
+  /** Only items in this currency. */
   currency?: string
-  /** Only those of this payment type. */
+  /** Only items of this payment type. */
   payment_type?: string
   /** The last six characters of an id. */
   short_id?: string
   /** The reference at the provider, which is the id. */
   gateway_transaction_id?: string
-  /** Only those of this brand, or of these as brand[]=a&brand[]=b. */
+  /** Only items of this brand; several as brand[]=a&brand[]=b. */
   brand?: string[] | string
-  /** Only those of this provider, or of these as service_provider[]=a&service_provider[]=b. */
+  /** Only items of this provider; several as service_provider[]=a&service_provider[]=b. */
   service_provider?: string[] | string
   /** The same as `service_provider`. */
   service_providers?: string[] | string
@@ -6853,7 +6868,7 @@ export interface ListCustomersQuery {
   cursor?: string
   /** By the time of creation: the newest first (`desc`), or the oldest (`asc`). */
   cursor_direction?: 'asc' | 'desc'
-  /** Only those of this mode. */
+  /** Only items of this mode. */
   mode?: Mode
   /** A customer id, or the beginning of an e-mail; of many, the first 2000 by the alphabet. */
   search?: string
@@ -6867,19 +6882,19 @@ export interface ListDepositsQuery {
   cursor?: string
   /** By the time of creation: the newest first (`desc`), or the oldest (`asc`). */
   cursor_direction?: 'asc' | 'desc'
-  /** Only those of this store. */
+  /** Only items of this store. */
   store_id?: string
-  /** Only those of this mode. */
+  /** Only items of this mode. */
   mode?: Mode
-  /** Only those with this status; `expected` are charges that wait for their customer. */
+  /** Only items with this status; `expected` are charges that wait for their customer. */
   status?: 'expected' | 'held' | 'applied' | 'returning' | 'returned' | 'unreturned'
-  /** Only those of this payment type. */
+  /** Only items of this payment type. */
   payment_type?: 'konbini' | 'bank_transfer'
-  /** Only those of this charge. */
+  /** Only items of this charge. */
   charge_id?: string
-  /** Only those created at this time or later. */
+  /** Only items created at this time or later. */
   from?: string
-  /** Only those created before this time. */
+  /** Only items created before this time. */
   to?: string
 }
 
@@ -6895,9 +6910,9 @@ export interface ListChargeLedgersQuery {
 
 /** The query of `getLedgerBalances`. */
 export interface GetLedgerBalancesQuery {
-  /** Only those of this store. */
+  /** Only items of this store. */
   store_id?: string
-  /** Only those of this mode. */
+  /** Only items of this mode. */
   mode?: Mode
   /** Whether each store has its own balances; otherwise all stores are summed. */
   by_store?: boolean
@@ -6911,21 +6926,21 @@ export interface ListLedgerEntriesQuery {
   cursor?: string
   /** By the time of creation: the newest first (`desc`), or the oldest (`asc`). */
   cursor_direction?: 'asc' | 'desc'
-  /** Only those of this store. */
+  /** Only items of this store. */
   store_id?: string
-  /** Only those of this mode. */
+  /** Only items of this mode. */
   mode?: Mode
   /** Only entries of this account. */
   account?: LedgerAccount
-  /** Only those in this currency. */
+  /** Only items in this currency. */
   currency?: string
   /** Only entries that this charge caused. */
   charge_id?: string
-  /** Only entries of what this transfer pays, and of the payout itself. */
+  /** Only entries that this transfer pays, and those of the payout itself. */
   transfer_id?: string
-  /** Only those created at this time or later. */
+  /** Only items created at this time or later. */
   from?: string
-  /** Only those created before this time. */
+  /** Only items created before this time. */
   to?: string
 }
 
@@ -6935,9 +6950,9 @@ export interface GetLedgerStatementQuery {
   cursor?: string
   /** Items on a page, 10 to 100. */
   limit?: number
-  /** Only those of this store. */
+  /** Only items of this store. */
   store_id?: string
-  /** Only those of this mode. */
+  /** Only items of this mode. */
   mode?: Mode
   /** The currency of the account; by default the first one with a balance. */
   currency?: string
@@ -6969,11 +6984,11 @@ export interface ListWebhooksQuery {
   cursor?: string
   /** By the time of creation: the newest first (`desc`), or the oldest (`asc`). */
   cursor_direction?: 'asc' | 'desc'
-  /** Only those that are switched on, or off. */
+  /** Only enabled items (`true`), or only disabled ones (`false`). */
   active?: boolean
-  /** Only those created at this time or later. */
+  /** Only items created at this time or later. */
   "created_on.from"?: string
-  /** Only those created before this time. */
+  /** Only items created before this time. */
   "created_on.to"?: string
   /** Whether those of all stores are listed too; by default only those of the merchant itself. */
   with_stores?: boolean
@@ -6987,15 +7002,15 @@ export interface ListWebhookDeliveriesQuery {
   cursor?: string
   /** By the time of creation: the newest first (`desc`), or the oldest (`asc`). */
   cursor_direction?: 'asc' | 'desc'
-  /** Only those with this status. */
+  /** Only items with this status. */
   status?: 'waiting' | 'delivered' | 'failed'
   /** Only events of this name. */
   event?: string
   /** Only events about this resource. */
   resource_id?: string
-  /** Only those created at this time or later. */
+  /** Only items created at this time or later. */
   "created_on.from"?: string
-  /** Only those created before this time. */
+  /** Only items created before this time. */
   "created_on.to"?: string
 }
 
@@ -7007,21 +7022,21 @@ export interface ListAllDeliveriesQuery {
   cursor?: string
   /** By the time of creation: the newest first (`desc`), or the oldest (`asc`). */
   cursor_direction?: 'asc' | 'desc'
-  /** Only those with this status. */
+  /** Only items with this status. */
   status?: 'waiting' | 'delivered' | 'failed'
   /** Only events of this name. */
   event?: string
   /** Only events about this resource. */
   resource_id?: string
-  /** Only those of this store. */
+  /** Only items of this store. */
   store_id?: string
-  /** Only those of this mode. */
+  /** Only items of this mode. */
   mode?: Mode
-  /** Only those to this webhook. */
+  /** Only items to this webhook. */
   webhook_id?: string
-  /** Only those created at this time or later. */
+  /** Only items created at this time or later. */
   from?: string
-  /** Only those created before this time. */
+  /** Only items created before this time. */
   to?: string
 }
 
@@ -7043,9 +7058,9 @@ export interface ListEventsQuery {
 
 /** The query of `getActivity`. */
 export interface GetActivityQuery {
-  /** Only those of this store. */
+  /** Only items of this store. */
   store_id?: string
-  /** Only those of this mode. */
+  /** Only items of this mode. */
   mode?: Mode
   /** The start of the period; by default the start of today. Full hours count. */
   from?: string
@@ -7059,9 +7074,9 @@ export interface GetActivityQuery {
 
 /** The query of `getAttention`. */
 export interface GetAttentionQuery {
-  /** Only those of this store. */
+  /** Only items of this store. */
   store_id?: string
-  /** Only those of this mode. */
+  /** Only items of this mode. */
   mode?: Mode
 }
 
@@ -7073,9 +7088,9 @@ export interface ListRequestsQuery {
   cursor?: string
   /** By the time of creation: the newest first (`desc`), or the oldest (`asc`). */
   cursor_direction?: 'asc' | 'desc'
-  /** Only those of this store. */
+  /** Only items of this store. */
   store_id?: string
-  /** Only those of this mode. */
+  /** Only items of this mode. */
   mode?: Mode
   /** Only requests of this application token or user. */
   token_id?: string
@@ -7085,13 +7100,13 @@ export interface ListRequestsQuery {
   method?: 'GET' | 'POST' | 'PATCH' | 'DELETE'
   /** Only responses of this class; `error` is 4xx and 5xx. */
   status?: '2xx' | '3xx' | '4xx' | '5xx' | 'error'
-  /** Only the requests with this id, as the header `X-Request-Id` had it. */
+  /** Only requests with this id of the header `X-Request-Id`. */
   request_id?: string
   /** Only requests about this resource. */
   resource_id?: string
-  /** Only those created at this time or later. */
+  /** Only items created at this time or later. */
   from?: string
-  /** Only those created before this time. */
+  /** Only items created before this time. */
   to?: string
 }
 
@@ -7101,13 +7116,13 @@ export interface GetActivityTransactionsCsvQuery {
   columns?: string
   /** Whether the file begins with a byte order mark, as some spreadsheets need it. */
   bom?: boolean
-  /** Only those of this store. */
+  /** Only items of this store. */
   store_id?: string
   /** By the time of creation: the newest first (`desc`), or the oldest (`asc`). */
   cursor_direction?: 'asc' | 'desc'
-  /** Only those created at this time or later, as ISO-8601 or milliseconds since 1970. */
+  /** Only items created at this time or later, as ISO-8601 or milliseconds since 1970. */
   from?: string
-  /** Only those created before this time, as ISO-8601 or milliseconds since 1970. */
+  /** Only items created before this time, as ISO-8601 or milliseconds since 1970. */
   to?: string
   /**
    * An id, an error code, or words of cardholder, e-mail, last four digits, metadata and error,
@@ -7116,25 +7131,25 @@ export interface GetActivityTransactionsCsvQuery {
   search?: string
   /** Only charges, or only refunds. */
   type?: 'charge' | 'refund'
-  /** Only those with this status, or one of these as status[]=a&status[]=b. */
+  /** Only items with this status; several as status[]=a&status[]=b. */
   status?: ('pending' | 'awaiting' | 'authorized' | 'successful' | 'failed' | 'error' | 'canceled')[] | string
-  /** Only those that failed with this error code, such as 306. */
+  /** Only items that failed with this error code, such as 306. */
   error_code?: number
-  /** Only those with this amount or more. */
+  /** Only items with this amount or more. */
   amount_from?: number
-  /** Only those with less than this amount. */
+  /** Only items with less than this amount. */
   amount_to?: number
-  /** Only those of this subscription. */
+  /** Only items of this subscription. */
   subscription_id?: string
-  /** Only those of tokens with this id under `svc-customer-id`, of its newest 1000 tokens. */
+  /** Only items of tokens with this id under `svc-customer-id`, of its newest 1000 tokens. */
   customer_id?: string
-  /** Only those of this mode. */
+  /** Only items of this mode. */
   mode?: Mode
   /** Only the charge or refund with this id. */
   id?: string
-  /** Only those of the customer with this e-mail. */
+  /** Only items of the customer with this e-mail. */
   email?: string
-  /** Only those whose metadata has these words, each by its beginning. */
+  /** Only items whose metadata contains words that begin with each of these. */
   metadata?: string
   /** Only cards that end in these four digits. */
   card_last_four?: string
@@ -7142,17 +7157,17 @@ export interface GetActivityTransactionsCsvQuery {
   cardholder?: string
   /** Only cards that expire in this month, such as 2030-12. */
   card_exp?: string
-  /** Only those in this currency. */
+  /** Only items in this currency. */
   currency?: string
-  /** Only those of this payment type. */
+  /** Only items of this payment type. */
   payment_type?: string
   /** The last six characters of an id. */
   short_id?: string
   /** The reference at the provider, which is the id. */
   gateway_transaction_id?: string
-  /** Only those of this brand, or of these as brand[]=a&brand[]=b. */
+  /** Only items of this brand; several as brand[]=a&brand[]=b. */
   brand?: string[] | string
-  /** Only those of this provider, or of these as service_provider[]=a&service_provider[]=b. */
+  /** Only items of this provider; several as service_provider[]=a&service_provider[]=b. */
   service_provider?: string[] | string
   /** The same as `service_provider`. */
   service_providers?: string[] | string
@@ -7164,13 +7179,13 @@ export interface GetActivityRefundsCsvQuery {
   columns?: string
   /** Whether the file begins with a byte order mark, as some spreadsheets need it. */
   bom?: boolean
-  /** Only those of this store. */
+  /** Only items of this store. */
   store_id?: string
   /** By the time of creation: the newest first (`desc`), or the oldest (`asc`). */
   cursor_direction?: 'asc' | 'desc'
-  /** Only those created at this time or later, as ISO-8601 or milliseconds since 1970. */
+  /** Only items created at this time or later, as ISO-8601 or milliseconds since 1970. */
   from?: string
-  /** Only those created before this time, as ISO-8601 or milliseconds since 1970. */
+  /** Only items created before this time, as ISO-8601 or milliseconds since 1970. */
   to?: string
   /**
    * An id, an error code, or words of cardholder, e-mail, last four digits, metadata and error,
@@ -7179,25 +7194,25 @@ export interface GetActivityRefundsCsvQuery {
   search?: string
   /** Only charges, or only refunds. */
   type?: 'charge' | 'refund'
-  /** Only those with this status, or one of these as status[]=a&status[]=b. */
+  /** Only items with this status; several as status[]=a&status[]=b. */
   status?: ('pending' | 'awaiting' | 'authorized' | 'successful' | 'failed' | 'error' | 'canceled')[] | string
-  /** Only those that failed with this error code, such as 306. */
+  /** Only items that failed with this error code, such as 306. */
   error_code?: number
-  /** Only those with this amount or more. */
+  /** Only items with this amount or more. */
   amount_from?: number
-  /** Only those with less than this amount. */
+  /** Only items with less than this amount. */
   amount_to?: number
-  /** Only those of this subscription. */
+  /** Only items of this subscription. */
   subscription_id?: string
-  /** Only those of tokens with this id under `svc-customer-id`, of its newest 1000 tokens. */
+  /** Only items of tokens with this id under `svc-customer-id`, of its newest 1000 tokens. */
   customer_id?: string
-  /** Only those of this mode. */
+  /** Only items of this mode. */
   mode?: Mode
   /** Only the charge or refund with this id. */
   id?: string
-  /** Only those of the customer with this e-mail. */
+  /** Only items of the customer with this e-mail. */
   email?: string
-  /** Only those whose metadata has these words, each by its beginning. */
+  /** Only items whose metadata contains words that begin with each of these. */
   metadata?: string
   /** Only cards that end in these four digits. */
   card_last_four?: string
@@ -7205,17 +7220,17 @@ export interface GetActivityRefundsCsvQuery {
   cardholder?: string
   /** Only cards that expire in this month, such as 2030-12. */
   card_exp?: string
-  /** Only those in this currency. */
+  /** Only items in this currency. */
   currency?: string
-  /** Only those of this payment type. */
+  /** Only items of this payment type. */
   payment_type?: string
   /** The last six characters of an id. */
   short_id?: string
   /** The reference at the provider, which is the id. */
   gateway_transaction_id?: string
-  /** Only those of this brand, or of these as brand[]=a&brand[]=b. */
+  /** Only items of this brand; several as brand[]=a&brand[]=b. */
   brand?: string[] | string
-  /** Only those of this provider, or of these as service_provider[]=a&service_provider[]=b. */
+  /** Only items of this provider; several as service_provider[]=a&service_provider[]=b. */
   service_provider?: string[] | string
   /** The same as `service_provider`. */
   service_providers?: string[] | string
@@ -7227,7 +7242,7 @@ export interface GetActivityChargesCsvQuery {
   columns?: string
   /** Whether the file begins with a byte order mark, as some spreadsheets need it. */
   bom?: boolean
-  /** Only those of this store. */
+  /** Only items of this store. */
   store_id?: string
   /** By the time of creation: the newest first (`desc`), or the oldest (`asc`). */
   cursor_direction?: 'asc' | 'desc'
@@ -7239,25 +7254,25 @@ export interface GetActivityChargesCsvQuery {
   exp_month?: number
   /** Only cards that expire in this year. Needs `last_four`, `name` and `exp_month`. */
   exp_year?: number
-  /** Only those created at this time or later. */
+  /** Only items created at this time or later. */
   from?: string
-  /** Only those created before this time. */
+  /** Only items created before this time. */
   to?: string
-  /** Only those of the customer with this e-mail. */
+  /** Only items of the customer with this e-mail. */
   email?: string
-  /** Only those of the customer with this phone number. */
+  /** Only items of the customer with this phone number. */
   phone?: string
-  /** Only those with this requested amount or more. */
+  /** Only items with this requested amount or more. */
   amount_from?: number
-  /** Only those with less than this requested amount. */
+  /** Only items with less than this requested amount. */
   amount_to?: number
-  /** Only those requested or charged in this currency. */
+  /** Only items requested or charged in this currency. */
   currency?: string
-  /** Only those of this mode. */
+  /** Only items of this mode. */
   mode?: Mode
-  /** Only those whose metadata has these words, each by its beginning. */
+  /** Only items whose metadata contains words that begin with each of these. */
   metadata?: string
-  /** Only those of this transaction token. */
+  /** Only items of this transaction token. */
   transaction_token_id?: string
 }
 
@@ -7267,15 +7282,15 @@ export interface GetActivitySubscriptionsCsvQuery {
   columns?: string
   /** Whether the file begins with a byte order mark, as some spreadsheets need it. */
   bom?: boolean
-  /** Only those of this store. */
+  /** Only items of this store. */
   store_id?: string
   /** By the time of creation: the newest first (`desc`), or the oldest (`asc`). */
   cursor_direction?: 'asc' | 'desc'
   /** An id, or words of name, e-mail and metadata, each by its beginning. */
   search?: string
-  /** Only those with this status. */
+  /** Only items with this status. */
   status?: 'unverified' | 'unconfirmed' | 'authorized' | 'current' | 'unpaid' | 'suspended' | 'canceled' | 'completed' | 'cancelled'
-  /** Only those of this mode. */
+  /** Only items of this mode. */
   mode?: Mode
 }
 
@@ -7287,21 +7302,21 @@ export interface GetActivityLedgerEntriesCsvQuery {
   bom?: boolean
   /** By the time of creation: the newest first (`desc`), or the oldest (`asc`). */
   cursor_direction?: 'asc' | 'desc'
-  /** Only those of this store. */
+  /** Only items of this store. */
   store_id?: string
-  /** Only those of this mode. */
+  /** Only items of this mode. */
   mode?: Mode
   /** Only entries of this account. */
   account?: LedgerAccount
-  /** Only those in this currency. */
+  /** Only items in this currency. */
   currency?: string
   /** Only entries that this charge caused. */
   charge_id?: string
-  /** Only entries of what this transfer pays, and of the payout itself. */
+  /** Only entries that this transfer pays, and those of the payout itself. */
   transfer_id?: string
-  /** Only those created at this time or later. */
+  /** Only items created at this time or later. */
   from?: string
-  /** Only those created before this time. */
+  /** Only items created before this time. */
   to?: string
 }
 
@@ -7313,17 +7328,17 @@ export interface GetActivityTransfersCsvQuery {
   bom?: boolean
   /** By the time of creation: the newest first (`desc`), or the oldest (`asc`). */
   cursor_direction?: 'asc' | 'desc'
-  /** Only those with this status; `blank` finds none. */
+  /** Only items with this status; `blank` finds none. */
   status?: 'created' | 'approved' | 'processing' | 'paid' | 'failed' | 'canceled' | 'blank'
-  /** Only those in this currency. */
+  /** Only items in this currency. */
   currency?: string
-  /** Only those created by this one, such as `operator`. */
+  /** Only items created by this actor, such as `operator`. */
   started_by?: string
-  /** Only those of this mode. */
+  /** Only items of this mode. */
   mode?: Mode
-  /** Only those created at this time or later. */
+  /** Only items created at this time or later. */
   from?: string
-  /** Only those created before this time. */
+  /** Only items created before this time. */
   to?: string
 }
 
@@ -7335,7 +7350,7 @@ export interface ListBankAccountsQuery {
   cursor?: string
   /** By the time of creation: the newest first (`desc`), or the oldest (`asc`). */
   cursor_direction?: 'asc' | 'desc'
-  /** Only the primary account, or only the others. */
+  /** Only the primary account (`true`), or only the others (`false`). */
   primary?: boolean
 }
 
@@ -7347,25 +7362,25 @@ export interface ListTransfersQuery {
   cursor?: string
   /** By the time of creation: the newest first (`desc`), or the oldest (`asc`). */
   cursor_direction?: 'asc' | 'desc'
-  /** Only those with this status; `blank` finds none. */
+  /** Only items with this status; `blank` finds none. */
   status?: 'created' | 'approved' | 'processing' | 'paid' | 'failed' | 'canceled' | 'blank'
-  /** Only those in this currency. */
+  /** Only items in this currency. */
   currency?: string
-  /** Only those created by this one, such as `operator`. */
+  /** Only items created by this actor, such as `operator`. */
   started_by?: string
-  /** Only those of this mode. */
+  /** Only items of this mode. */
   mode?: Mode
-  /** Only those created at this time or later. */
+  /** Only items created at this time or later. */
   from?: string
-  /** Only those created before this time. */
+  /** Only items created before this time. */
   to?: string
 }
 
 /** The query of `getNextTransfers`. */
 export interface GetNextTransfersQuery {
-  /** Only those in this currency. */
+  /** Only items in this currency. */
   currency?: string
-  /** Only those of this mode. */
+  /** Only items of this mode. */
   mode?: Mode
 }
 
@@ -7387,7 +7402,7 @@ export interface ListTransferLedgersQuery {
   cursor?: string
   /** By the time of creation: the newest first (`desc`), or the oldest (`asc`). */
   cursor_direction?: 'asc' | 'desc'
-  /** Only those of this part of the payout. */
+  /** Only items of this part of the payout. */
   part?: 'sales' | 'fees' | 'refunds' | 'disputes' | 'adjustments'
 }
 
@@ -7399,11 +7414,11 @@ export interface ListNextTransferLedgersQuery {
   cursor?: string
   /** By the time of creation: the newest first (`desc`), or the oldest (`asc`). */
   cursor_direction?: 'asc' | 'desc'
-  /** Only those of this part of the payout. */
+  /** Only items of this part of the payout. */
   part?: 'sales' | 'fees' | 'refunds' | 'disputes' | 'adjustments'
   /** The currency of the payout; by default the first of the ledger. */
   currency?: string
-  /** Only those of this mode. */
+  /** Only items of this mode. */
   mode?: Mode
 }
 
@@ -7447,15 +7462,15 @@ export interface ListAuditLogQuery {
   cursor?: string
   /** By the time of creation: the newest first (`desc`), or the oldest (`asc`). */
   cursor_direction?: 'asc' | 'desc'
-  /** Only what this user did. */
+  /** Only actions of this user. */
   user_id?: string
   /** Only this operation, such as `createRefund`. */
   action?: string
   /** Only lines about this resource. */
   resource_id?: string
-  /** Only those created at this time or later. */
+  /** Only items created at this time or later. */
   from?: string
-  /** Only those created before this time. */
+  /** Only items created before this time. */
   to?: string
 }
 
@@ -7467,7 +7482,7 @@ export interface ListOperatorMerchantsQuery {
   cursor?: string
   /** By the time of creation: the newest first (`desc`), or the oldest (`asc`). */
   cursor_direction?: 'asc' | 'desc'
-  /** Only those with this text in their name or e-mail, or with this id. */
+  /** Only items with this text in their name or e-mail, or with this id. */
   search?: string
 }
 
@@ -7479,11 +7494,11 @@ export interface ListOperatorTransfersQuery {
   cursor?: string
   /** By the time of creation: the newest first (`desc`), or the oldest (`asc`). */
   cursor_direction?: 'asc' | 'desc'
-  /** Only those of this merchant. */
+  /** Only items of this merchant. */
   merchant_id?: string
-  /** Only those with this status. */
+  /** Only items with this status. */
   status?: 'created' | 'approved' | 'processing' | 'paid' | 'failed' | 'canceled'
-  /** Only those of this mode. */
+  /** Only items of this mode. */
   mode?: Mode
 }
 
@@ -7549,7 +7564,7 @@ export interface ChargesResource {
   getExpiry(charge_id: string, options?: CallOptions): Promise<ChargeExpiry>
 }
 
-/** Money of a successful charge that goes back to the customer, in part or all of it. */
+/** A full or partial refund of a successful charge to the customer. */
 export interface RefundsResource {
   /** Refund part or all of a charge. */
   create(charge_id: string, body: CreateRefund, options?: CallOptions): Promise<Refund>
@@ -7591,7 +7606,7 @@ export interface DisputesResource {
   deleteFile(dispute_id: string, file_id: string, options?: CallOptions): Promise<void>
 }
 
-/** What a customer pays with. A charge or a subscription is made with one. */
+/** A stored payment instrument. Charges and subscriptions are created with a token. */
 export interface TokensResource {
   /** Create a transaction token. */
   create(body: CreateToken, options?: CallOptions): Promise<TransactionToken>
@@ -7707,7 +7722,7 @@ export interface HistoryResource {
   list(query?: ListTransactionHistoryQuery, options?: CallOptions): List<HistoryItem>
 }
 
-/** Money that arrives at convenience stores and banks, and what became of it. */
+/** Money that arrives at convenience stores and banks, and its state. */
 export interface DepositsResource {
   /** List money that arrived or is expected at convenience stores and banks. */
   list(query?: ListDepositsQuery, options?: CallOptions): List<Deposit>
@@ -7721,7 +7736,7 @@ export interface CustomersResource {
   get(customer_key: string, options?: CallOptions): Promise<CustomerDetails>
 }
 
-/** Sums, what needs attention, requests and exports: what the console shows. */
+/** Sums, the attention list, requests and exports, as the console shows them. */
 export interface ActivityResource {
   /** Get the sums of a period and of the one before. */
   get(query?: GetActivityQuery, options?: CallOptions): Promise<Activity>
@@ -7761,7 +7776,7 @@ export interface LedgersResource {
   listBankTransferLedgers(charge_id: string, query?: ListBankTransferLedgersQuery, options?: CallOptions): List<BankTransferLedger>
 }
 
-/** Payouts of what the merchant is owed. */
+/** Payouts of the amount owed to the merchant. */
 export interface TransfersResource {
   /** List transfers to the merchant. */
   list(query?: ListTransfersQuery, options?: CallOptions): List<Transfer>
@@ -7795,7 +7810,7 @@ export interface BankAccountsResource {
   delete(bank_account_id: string, options?: CallOptions): Promise<void>
 }
 
-/** What a checkout page needs to know before a payment. */
+/** Facts for a checkout page before a payment. */
 export interface CheckoutResource {
   /** Get the settings of a checkout. */
   get(query?: GetCheckoutInfoQuery, options?: CallOptions): Promise<CheckoutInfo>
@@ -7805,7 +7820,7 @@ export interface CheckoutResource {
   getGatewayInfo(gateway: string, body: GetGatewayInfo, options?: CallOptions): Promise<GatewayInfo>
 }
 
-/** Where events are sent to, what was sent, and how signatures are verified. */
+/** Endpoints for events, their deliveries, and the verification of signatures. */
 export interface WebhooksResource {
   /** List webhooks. */
   list(query?: ListWebhooksQuery, options?: CallOptions): List<Webhook>
@@ -7947,13 +7962,13 @@ export interface UsersResource {
   deleteSavedView(view_id: string, options?: CallOptions): Promise<void>
 }
 
-/** What users of the console did, and tried. */
+/** Actions and attempts of console users. */
 export interface AuditLogResource {
   /** List the audit log. */
   list(query?: ListAuditLogQuery, options?: CallOptions): List<AuditLine>
 }
 
-/** For those who operate this service: all merchants, payouts, and how the service is. */
+/** For operators of this service: all merchants, payouts, and the state of the service. */
 export interface OperatorResource {
   /** List all merchants. */
   listMerchants(query?: ListOperatorMerchantsQuery, options?: CallOptions): List<OperatorMerchant>

@@ -37,7 +37,7 @@ form.addEventListener('submit', async (event) => {
     transaction_token_id.value = await fields.createToken({ email: email.value })
     form.submit()
   } catch ({ message, errors }) {
-    // Faults of a field are told beside it.
+    // Faults of a field are shown beside it.
     if (!errors?.length) tell('card', message)
     button.disabled = false
     button.textContent = textContent

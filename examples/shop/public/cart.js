@@ -1,4 +1,4 @@
-// The cart: a changed quantity is sent at once, and the checkout can be shown over this page.
+// The cart: a changed quantity is sent immediately, and the checkout can be shown over this page.
 for (const form of document.querySelectorAll('[data-quantity]')) {
   form.querySelector('button').hidden = true
   form.addEventListener('change', () => form.requestSubmit())

@@ -41,7 +41,7 @@ export const CreateAppToken = named(
   Type.Object({
     roles: described(
       Type.Optional(Type.Array(Type.Enum(['merchant']))),
-      'Only `merchant`, which is also what it means when it is absent.',
+      '`merchant` is the only value and the default.',
     ),
   }),
   'A new application token of the merchant.',
@@ -82,7 +82,7 @@ export const NewAppTokenView = extended(
   'NewAppToken',
   AppTokenView,
   {
-    secret: Type.String({ description: 'The secret. Only this response has it.' }),
+    secret: Type.String({ description: 'The secret, returned only in this response.' }),
   },
   'An application token with its secret.',
 )
@@ -127,7 +127,7 @@ export async function viewAppToken(service: Service, token: AppToken) {
   }
 }
 
-/** What events contain of a token: neither its JWT nor its secret. */
+/** The fields of a token in events: neither its JWT nor its secret. */
 export const AppTokenRecord = named(
   'AppTokenRecord',
   Type.Object({
@@ -137,7 +137,7 @@ export const AppTokenRecord = named(
     mode: fields.mode,
     domains: fields.domains,
   }),
-  'What events contain of an application token: neither its JWT nor its secret.',
+  'The fields of an application token in events, without its JWT and secret.',
 )
 
 export function recordAppToken(token: AppToken) {

@@ -26,7 +26,7 @@ const LegacyView = named(
     ),
     secret: described(
       nullable(Type.String()),
-      'The secret. Only the response to the creation has it; otherwise null.',
+      'The secret, returned only when the object is created; otherwise null.',
     ),
     domains: described(
       Type.Array(Type.String()),

@@ -41,7 +41,7 @@ test('a token is created with its secret, works, is listed by mode and deleted',
   expect((await call('PATCH', `/${id}`, { domains: [] })).status).toBe(404)
 })
 
-test('changed domains hold at once, in every process, for the JWT as it is', async () => {
+test('changed domains apply immediately, in every process, to the unchanged JWT', async () => {
   const { id, token } = (await call('POST', '', { domains: ['old.example'] })).body
   const other = await world.another()
   const from = (origin: string, of = world) =>

@@ -28,8 +28,8 @@ interface HashedLine extends Omit<Required<NewAuditLine>, 'details'> {
 }
 
 /**
- * The key is the one that never changes, so that old lines can always be checked. Who can write to the
- * database but does not have it cannot make a line.
+ * The key never changes, so that old lines can always be verified. Write access to the database without the
+ * key is not enough to create a valid line.
  */
 export function hashLine({ fingerprint }: Keys, line: HashedLine, previous: Buffer): Buffer {
   const content = JSON.stringify([
@@ -89,7 +89,7 @@ export async function appendAudit(service: Service, line: NewAuditLine): Promise
       .set({ number, hash, seal })
       .where('merchant_id', '=', merchant_id)
       .execute()
-    // The line is written: whatever happens to its anchor, the action goes on. The next line brings another.
+    // The line is written: the action continues even if its anchor fails. The next line brings another.
     tx.afterCommit((committed) =>
       anchorAudit(committed, { merchant_id, number, hash }).catch((error) =>
         committed.log.warn({ err: error }, 'a line of the audit log was not anchored'),

@@ -25,7 +25,9 @@ export const bankAccountRoutes: readonly Route[] = [
     query: Type.Object({
       ...PageParameters,
       primary: Type.Optional(
-        Type.Boolean({ description: 'Only the primary account, or only the others.' }),
+        Type.Boolean({
+          description: 'Only the primary account (`true`), or only the others (`false`).',
+        }),
       ),
     }),
     responses: { 200: BankAccountPage },

@@ -96,7 +96,7 @@ export const BankAccountView = named(
     ),
     status: described(
       Type.Enum(['new', 'unable_to_verify', 'verified', 'errored']),
-      'Whether the operator has verified the account: `new` until then.',
+      'The verification by the operator: `new` before it.',
     ),
     created_on: common.created_on,
     updated_on: common.updated_on,

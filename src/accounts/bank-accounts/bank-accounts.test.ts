@@ -82,7 +82,7 @@ test('fields can be changed, but not where the money goes', async () => {
   })
 })
 
-test('20 accounts made primary at once: one is', async () => {
+test('of 20 accounts made primary concurrently, one is', async () => {
   const accounts = await Promise.all([create(), create(), create(), create(), create()])
   const tokens = await world.merchantTokens(shop, 5)
   const responses = await Promise.all(

@@ -48,7 +48,7 @@ const recurring_tokens = group(
     recurring_type: nullable(
       Type.Enum(['none', 'bounded', 'infinite'], {
         description:
-          'Which recurring tokens can be created: none, those with a `usage_limit`, or all. ' +
+          'The recurring tokens that can be created: none, only with a `usage_limit`, or all. ' +
           'Default: infinite. The operator sets it.',
       }),
     ),
@@ -61,7 +61,7 @@ const recurring_tokens = group(
         enabled: flag('Whether a stored card needs its security code again. Default: false.'),
         threshold: amounts('From which amounts; empty: always.'),
       },
-      'When a stored card needs its security code again.',
+      "The rule for requesting a stored card's security code again.",
     ),
   },
   'Recurring tokens.',
@@ -71,9 +71,7 @@ const security = group(
   'SecurityConfiguration',
   {
     inspect_suspicious_login_after: duration(without_effect),
-    refund_percent_limit: percent(
-      'How much of a charge can be refunded, in percent. Default: all.',
-    ),
+    refund_percent_limit: percent('The refundable part of a charge, in percent. Default: 100.'),
     limit_charge_by_card_configuration: group(
       'LimitChargeByCardConfiguration',
       {
@@ -114,7 +112,7 @@ const installments = group(
         revolving: flag('Whether revolving payments are offered. Default: true.'),
         fixed_cycle: flag('Whether a fixed number of installments is offered. Default: true.'),
       },
-      'What card companies offer.',
+      'The plans that card companies offer.',
     ),
     supported_payment_types: texts(without_effect),
   },
@@ -219,7 +217,7 @@ const plain = {
   country: nullable(
     Type.String({
       format: 'country',
-      description: 'The country, whose currency amounts are converted to. Default: JP.',
+      description: 'The country; amounts are converted to its currency. Default: JP.',
     }),
   ),
   language: nullable(Type.String({ format: 'language', description: 'The language of mails.' })),
@@ -262,18 +260,18 @@ const transfer_schedule = group(
     weekly_closing_day: week_day('With a weekly period: the last day whose sales are paid out.'),
     weekly_payout_day: week_day('With a weekly period: the day on which it is paid.'),
   },
-  'When the merchant is paid. The operator sets it.',
+  'The payout schedule of the merchant. The operator sets it.',
 )
 
 /** Every key is always present in a response, null where nothing is set. */
 export const StoreConfiguration = named(
   'StoreConfiguration',
   Type.Object({ ...plain, ...groups }),
-  'Settings of a store. Null means that the value of the merchant holds.',
+  "Settings of a store. Null: the merchant's value applies.",
 )
 export type StoreConfiguration = Static<typeof StoreConfiguration>
 export const MerchantConfiguration = named(
   'MerchantConfiguration',
   Type.Object({ ...plain, transfer_schedule, ...groups }),
-  'Settings of a merchant, which its stores inherit. Null means that the default holds.',
+  'Settings of a merchant, which its stores inherit. Null: the default applies.',
 )

@@ -127,7 +127,7 @@ function clearing(schema: AnyObject): Tree {
   return Object.fromEntries(Object.keys(schema.properties).map((key) => [key, null]))
 }
 
-/** What holds for a store: its own values, and its merchant's where it has none. */
+/** The effective configuration of a store: its own values, else those of its merchant. */
 export function effectiveConfiguration(merchant: unknown, store: unknown): StoreConfiguration {
   const inherited = fillConfiguration(StoreConfiguration, merchant)
   const effective = inherit(inherited, fillConfiguration(StoreConfiguration, store))

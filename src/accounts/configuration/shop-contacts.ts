@@ -7,7 +7,7 @@ const url = (description: string) => nullable(Type.String({ format: 'url', descr
 /** How customers reach a shop, and what it must tell them. */
 export const shop_contacts = {
   contact_email: nullable(
-    Type.String({ format: 'email', description: 'Where customers write to.' }),
+    Type.String({ format: 'email', description: "The address for customers' questions." }),
   ),
   contact_phone: text('The number that customers call.'),
   contact_url: url('A page for questions of customers.'),

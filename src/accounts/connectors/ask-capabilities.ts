@@ -48,7 +48,7 @@ export async function storeCapabilities(
           .then(at)
           .else(row.ref('account_capabilities.changed_on'))
           .end(),
-        // A question that is under way may have been asked with the settings of before.
+        // A request in progress may have used the previous settings.
         claims: row('account_capabilities.claims', '+', 1),
       })),
     )
@@ -130,6 +130,6 @@ export async function askSoon(
         .where('account_capabilities.due_on', '>', at),
     )
     .execute()
-    // The payment itself goes on: it was not taken, whatever becomes of this.
+    // The payment itself continues: it was not taken, whatever this returns.
     .catch((error) => service.log.warn({ err: error }, 'an account is not asked what it takes'))
 }

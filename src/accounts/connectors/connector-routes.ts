@@ -21,9 +21,9 @@ const one_path = '/operator/connectors/:connector_id'
 const owner = {
   merchant_id: described(
     Type.Optional(nullable(Id)),
-    'Whose settings; without it those of the installation.',
+    'The owner of the settings. Default: the installation.',
   ),
-  store_id: described(Type.Optional(nullable(Id)), 'Only those of this store of the merchant.'),
+  store_id: described(Type.Optional(nullable(Id)), 'Only items of this store of the merchant.'),
 }
 const AddConnector = named(
   'AddConnector',
@@ -36,14 +36,18 @@ const AddConnector = named(
       'As the kind asks for them; null: only merchants and stores have some. They are never returned.',
     ),
   }),
-  'A connector, or settings of one that exists: those of before are replaced.',
+  'A new connector, or new settings of an existing one, which replace the previous ' + 'settings.',
 )
 const UpdateConnector = named(
   'UpdateConnector',
   Type.Object({ enabled: described(Type.Boolean(), 'Whether it takes new payments.') }),
   'A change of a connector.',
 )
-const TestConnector = named('TestConnector', Type.Object(owner), 'Whose settings are tried.')
+const TestConnector = named(
+  'TestConnector',
+  Type.Object(owner),
+  'The owner of the tested settings.',
+)
 
 interface Owned {
   readonly merchant_id?: string | null
@@ -58,7 +62,7 @@ function ownerOf({ merchant_id = null, store_id = null }: Owned): CredentialOwne
   })
 }
 
-/** The connectors of the installation: what `kaikei connectors` does, for operators in the console. */
+/** The connectors of the installation: the functions of `kaikei connectors`, for operators in the console. */
 export const connectorRoutes: readonly Route[] = [
   operation({
     at: 'GET /operator/connectors',

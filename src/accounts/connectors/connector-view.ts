@@ -25,8 +25,8 @@ export const ConnectorTestView = named(
   'ConnectorTest',
   Type.Object({
     is_ok: described(flag, 'Whether the provider accepted the settings.'),
-    text: described(text, 'What was seen, or what is wrong.'),
-    tested_on: described(Instant, 'When it was called.'),
+    text: described(text, 'The observation, or the fault.'),
+    tested_on: described(Instant, 'The time of the call.'),
   }),
   'A call to a provider that has no effect.',
 )
@@ -35,7 +35,7 @@ type ConnectorTestView = Static<typeof ConnectorTestView>
 const Account = named(
   'ConnectorAccount',
   Type.Object({
-    merchant_id: described(Id, 'Whose settings they are.'),
+    merchant_id: described(Id, 'The owner of the settings.'),
     merchant_name: common.merchant_name,
     store_id: described(nullable(Id), 'The only store that uses them; null: all of the merchant.'),
     store_name: described(nullable(text), 'Its name.'),
@@ -49,14 +49,14 @@ const Capabilities = named(
   Type.Object({
     payment_types: described(texts, 'How customers can pay.'),
     brands: described(nullable(texts), 'Null: every brand of these types.'),
-    currencies: described(texts, 'Those that it takes without conversion.'),
+    currencies: described(texts, 'The currencies that it takes without conversion.'),
     partial_capture: described(flag, 'Whether a part can be captured.'),
     partial_refund: described(flag, 'Whether a part can be refunded.'),
     notifications: described(flag, 'Whether it sends notifications.'),
     disputes: described(flag, 'Whether it reports disputes.'),
     settlements: described(flag, 'Whether it reports settlements.'),
   }),
-  "What a connector can do, with the installation's settings.",
+  "The capabilities of a connector, with the installation's settings.",
 )
 
 const Health = named(
@@ -64,8 +64,8 @@ const Health = named(
   Type.Object({
     open_circuits: described(whole, 'Accounts that the answering process passes over for now.'),
     calls: described(whole, 'Calls within the last hour.'),
-    refused: described(whole, 'Those that the provider refused.'),
-    unanswered: described(whole, 'Those without a known outcome.'),
+    refused: described(whole, 'The calls that the provider refused.'),
+    unanswered: described(whole, 'The calls with an unknown outcome.'),
   }),
   'How a connector answers.',
 )
@@ -76,7 +76,7 @@ export const ConnectorView = named(
     id: described(Id, 'The id of the connector.'),
     name: described(text, 'Its name, which charges keep.'),
     kind: described(text, 'The kind of connector.'),
-    enabled: described(flag, 'Whether it takes new payments. Refunds and captures always go on.'),
+    enabled: described(flag, 'Whether it takes new payments. Refunds and captures always continue.'),
     has_settings: described(flag, 'Whether the installation has settings there.'),
     accounts: described(Type.Array(Account), 'Settings of merchants and stores, at most 100.'),
     capabilities: described(nullable(Capabilities), 'Null: this release lacks the kind.'),
@@ -88,7 +88,7 @@ export const ConnectorView = named(
     created_on: common.created_on,
     updated_on: common.updated_on,
   }),
-  'What live payments go through.',
+  'The connectors of live payments.',
 )
 type ConnectorView = Static<typeof ConnectorView>
 
@@ -96,11 +96,11 @@ const Setting = named(
   'ConnectorSetting',
   Type.Object({
     name: described(text, 'Its name.'),
-    description: described(text, 'What it is.'),
+    description: described(text, 'The kind.'),
     required: described(flag, 'Whether it must be given.'),
     is_secret: described(flag, 'Whether it is hidden while it is typed.'),
   }),
-  'What a connector is configured with.',
+  'The settings of a connector.',
 )
 
 const KindView = named(
@@ -108,7 +108,7 @@ const KindView = named(
   Type.Object({
     kind: described(text, 'Its name.'),
     title: described(text, 'One sentence about it.'),
-    settings: described(Type.Array(Setting), 'What it is configured with.'),
+    settings: described(Type.Array(Setting), 'Its settings.'),
   }),
   'A kind of connector.',
 )
@@ -117,12 +117,12 @@ export const ConnectorList = named(
   'ConnectorList',
   Type.Object({
     connectors: described(Type.Array(ConnectorView), 'In the order of their creation.'),
-    kinds: described(Type.Array(KindView), 'What can be added.'),
+    kinds: described(Type.Array(KindView), 'The kinds that can be added.'),
   }),
   'The connectors of this installation.',
 )
 
-/** What a form for each kind asks for. */
+/** The fields of the form of each kind. */
 export function viewKinds(): Static<typeof KindView>[] {
   return connector_kinds.map(({ kind, title, settings }) => ({
     kind,

@@ -41,8 +41,9 @@ interface NewConnector {
 }
 
 /**
- * Adds a connector, or settings to one that exists; those of before are replaced, also for payments that were
- * taken with them. Settings are tried first: what the provider refuses is not stored.
+ * Adds a connector, or settings to an existing one. The new settings replace the previous ones, also for
+ * payments that were made with those. They are tested first: settings that the provider refuses are not
+ * stored.
  */
 export async function addConnector(
   service: Service,
@@ -136,7 +137,7 @@ async function setInstallationSettings(
   return id
 }
 
-/** A disabled connector takes no new payments; follow-ups of those that it has taken go on. */
+/** A disabled connector takes no new payments; follow-ups of its existing payments continue. */
 export async function setDisabled(
   service: Service,
   name: string,
@@ -188,7 +189,7 @@ export async function testConnector(
   return tested
 }
 
-/** Those of the store, or of its merchant. */
+/** The connectors of the store, or of its merchant. */
 async function ownSettings(
   service: Service,
   name: string,

@@ -29,11 +29,11 @@ export const MerchantView = named(
     ),
     notification_email: described(
       nullable(Type.String()),
-      'Where mails about the service go to; null: to `email`.',
+      'The address for mails about the service; null: `email`.',
     ),
     finance_notification_email: described(
       nullable(Type.String()),
-      'Where mails about payouts are to go. It is stored and has no effect yet.',
+      'The address for mails about payouts. It is stored and has no effect yet.',
     ),
     created_on: common.created_on,
     updated_on: common.updated_on,
@@ -51,18 +51,18 @@ export const PatchMerchant = named(
     name: described(Type.Optional(Label()), 'The name of the merchant, 1 to 255 characters.'),
     notification_email: described(
       Type.Optional(nullable(Email)),
-      'Where mails about the service go to; null: to `email`.',
+      'The address for mails about the service; null: `email`.',
     ),
     finance_notification_email: described(
       Type.Optional(nullable(Email)),
-      'Where mails about payouts are to go. It is stored and has no effect yet.',
+      'The address for mails about payouts. It is stored and has no effect yet.',
     ),
     configuration: described(
       Type.Optional(MerchantConfigurationPatch),
       'Settings to change; null resets one. Fees, payouts and privileges are set by the operator.',
     ),
   }),
-  'Changes to the merchant. What is absent stays as it is.',
+  'Changes to the merchant. Absent fields stay unchanged.',
 )
 export type PatchMerchant = Static<typeof PatchMerchant>
 

@@ -59,7 +59,7 @@ test('the merchant changes its own settings; the operator those that cost money'
   expect((await world.call('PATCH', '/me', { auth: shop.as_store, body: {} })).status).toBe(403)
 })
 
-test('50 changes of different settings at once: none is lost', async () => {
+test('of 50 concurrent changes of different settings, none is lost', async () => {
   const tokens = await world.merchantTokens(shop, 5)
   const groups = ['qr_scan', 'qr_merchant', 'paidy', 'online', 'convenience']
   await Promise.all(

@@ -22,7 +22,7 @@ function contextOf(merchant_id: string, row_id: string) {
   return { table: 'provider_credentials', column: 'credentials', merchant_id, row_id }
 }
 
-/** Which credentials a new payment uses; null: neither its merchant nor the installation has any. */
+/** The credentials for a new payment; null if neither its merchant nor the installation has any. */
 export async function findCredentials(
   { db, providers }: Service,
   provider: Provider,
@@ -44,7 +44,7 @@ export async function findCredentials(
 
 const cached = newRoutingCache<Sensitive<Credentials>>()
 
-/** What a payment was taken with, and is followed up with; null: its provider needs none. */
+/** The credentials that a payment was made with, used for its follow-ups; null if its provider needs none. */
 export async function credentialsFor(
   service: Service,
   provider: Provider,
@@ -103,7 +103,7 @@ export async function openAllCredentials(
   return opened
 }
 
-/** What the installation itself has at a connector; null: nothing. */
+/** The credentials of the installation at a connector; null if there are none. */
 export async function openInstallationSettings(
   { db, keys }: Service,
   name: string,
@@ -123,8 +123,8 @@ export function settingsContext(row_id: string) {
 }
 
 /**
- * Stores credentials, sealed, and returns their id; those of before are replaced, also for payments that name
- * them.
+ * Stores credentials, sealed, and returns their id. They replace the previous ones, also for payments that
+ * refer to those.
  */
 export async function setCredentials(
   service: Service,

@@ -19,8 +19,8 @@ type ReadCached<T> = (
 ) => Promise<T>
 
 /**
- * What decides where live payments go, read once and cached until a message says that it has changed;
- * without messages for two seconds at most. What could not be read is not cached.
+ * The inputs of routing, read once and cached until a message reports a change; without messages for two
+ * seconds at most. A failed read is not cached.
  */
 export function newRoutingCache<T>(): ReadCached<T> {
   const caches = new WeakMap<Signals, Map<string, Loaded<T>>>()
@@ -50,7 +50,7 @@ export function newRoutingCache<T>(): ReadCached<T> {
     loaded.value.catch(() => {
       if (cache.get(key) === loaded) cache.delete(key)
     })
-    // What a transaction has read, it may have written, and it may be rolled back.
+    // A transaction may have written what it reads, and may be rolled back.
     if (!service.db.isTransaction) remember(cache, key, loaded)
     return loaded.value
   }

@@ -41,7 +41,7 @@ type CreateView = Static<typeof CreateView>
 export const PatchView = named(
   'UpdateSavedView',
   Type.Partial(Type.Object(fields)),
-  'Changes to a view. What is absent stays as it is.',
+  'Changes to a view. Absent fields stay unchanged.',
 )
 type PatchView = Static<typeof PatchView>
 

@@ -36,14 +36,13 @@ export const ConsoleSessionView = named(
     ),
     modes: Type.Array(ModeName, { description: 'The modes that the session may show.' }),
     rights: Type.Array(Type.String(), {
-      description:
-        'What the session may do in its mode: `payments:read`, `payments:write` and so on.',
+      description: "The session's rights in its mode: `payments:read`, `payments:write` and so on.",
     }),
     confirmed_until: described(
       nullable(Instant),
       'Until when nothing has to be confirmed again; null when the next such call asks for it.',
     ),
-    expires_on: described(Instant, 'When the session ends, however active it is.'),
+    expires_on: described(Instant, 'The end of the session, regardless of activity.'),
   }),
   'A session of the console.',
 )
@@ -57,7 +56,7 @@ export const ConfirmSession = named(
       'The password, when the user has no authenticator app.',
     ),
   }),
-  'What shows that it is still the same user.',
+  'The proof that it is still the same user.',
 )
 type ConfirmSession = Static<typeof ConfirmSession>
 

@@ -92,8 +92,8 @@ test('a login takes as long for an unknown e-mail', async () => {
       times[name].push(process.cpuUsage(began).user)
     }
   }
-  // Processor time, and the least of each: what else the machine does only adds. Without the hash it would be a
-  // twentieth.
+  // Processor time, and the minimum of each: other load on the machine only adds. Without the hash it would
+  // be a twentieth.
   const [known, unknown] = [Math.min(...times.known), Math.min(...times.unknown)]
   expect(Math.abs(known - unknown)).toBeLessThan(Math.max(known, unknown) * 0.7)
 })
@@ -154,7 +154,7 @@ test('the attempts of one e-mail and of one address are limited', async () => {
 
 test('logins beyond the hash queue get 503 with Retry-After and count against no account', async () => {
   expect((await world.call('GET', '/me', { auth: shop.as_store })).status).toBe(200)
-  // As many as the queue takes, and another whenever one is done.
+  // Fills the queue, and adds another login whenever one completes.
   let busy = true
   const keepBusy = async () => {
     while (busy) {

@@ -35,7 +35,7 @@ export interface SignInFrom {
   user_agent: string
 }
 
-/** What a browser says of itself may be long. */
+/** The browser's description of itself can be long. */
 const max_agent_length = 256
 
 export function signInFrom({ ip, headers }: FastifyRequest, via: SessionVia): SignInFrom {
@@ -46,7 +46,7 @@ export function signInFrom({ ip, headers }: FastifyRequest, via: SessionVia): Si
   }
 }
 
-/** What a browser or program says of itself may be anything. */
+/** The description that a browser or program sends of itself is untrusted. */
 export function shownAgent(headers: IncomingHttpHeaders): string {
   return maskCardNumbers((headers['user-agent'] ?? '').slice(0, max_agent_length), '[card]')
 }

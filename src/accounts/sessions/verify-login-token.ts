@@ -68,7 +68,7 @@ export function newLoginVerifier(service: Service): LoginVerifier {
   }
 }
 
-/** Which kind a token claims to be, before it is verified. */
+/** The kind that a token claims to be, before it is verified. */
 export function isLoginToken({ secret, jwt }: Credential): boolean {
   if (secret !== null) return false
   try {

@@ -149,7 +149,7 @@ test('views belong to their user, and there are at most fifty', async () => {
   expect((await call('GET', '/me/views', { auth })).has_more).toBe(true)
 })
 
-test('what becomes due until a time: payments of a subscription, a hold, an expiry, in order', async () => {
+test('upcoming work until a time: payments of a subscription, a hold, an expiry, in order', async () => {
   const held = await pay.settled({ capture: false })
   const waiting = await pay.waiting('konbini', {
     customer_name: 'Taro',

@@ -9,7 +9,7 @@ import type { Service } from '../../service.ts'
 import { idAt } from '../../store/sql/reads/page.ts'
 import { requireStore } from './store.ts'
 
-/** What a list may show: one store or all of the merchant, one mode or both. */
+/** The rows a list may show: one store or all of the merchant, one mode or both. */
 export interface ListScope {
   readonly merchant_id: string
   readonly store_id: string | null
@@ -18,7 +18,7 @@ export interface ListScope {
 
 /** Parameters of lists of the merchant. */
 export const scope_filters = {
-  store_id: described(Type.Optional(Id), 'Only those of this store.'),
+  store_id: described(Type.Optional(Id), 'Only items of this store.'),
   mode: filters.mode,
 }
 
@@ -33,7 +33,7 @@ interface ScopeQuery {
   readonly mode?: Mode
 }
 
-/** What the caller may see of what it asks for; the store of another caller is not found. */
+/** The part of the requested rows that the caller may see; the store of another caller is not found. */
 export async function scopeOf(
   service: Service,
   caller: Caller,
@@ -52,7 +52,7 @@ export function oneMode({ modes }: ListScope): Mode {
   return modes.length === 1 && modes[0] ? modes[0] : 'live'
 }
 
-/** A range of time as a range of ids, which may be older than their rows by so much. */
+/** A range of time as a range of ids. Rows may be younger than their ids by this much. */
 export function idRange({ from, to }: { from?: string; to?: string }, max_age_ms = 0) {
   return {
     from:

@@ -6,7 +6,7 @@ export interface Names {
   readonly store_name: string
 }
 
-/** The names shown with the rows of a page: those of their stores and of their merchant. */
+/** The names shown with the rows of a page: of their stores and of their merchant. */
 export async function storeNames(
   { db }: Service,
   merchant_id: string,

@@ -41,7 +41,7 @@ export const CreateStore = named(
     metadata: Type.Optional(common.new_metadata),
     configuration: described(
       Type.Optional(StoreConfigurationPatch),
-      'Settings of the store; what is absent is inherited from the merchant.',
+      'Settings of the store; absent ones are inherited from the merchant.',
     ),
   }),
   'A new store.',
@@ -50,7 +50,7 @@ export type CreateStore = Static<typeof CreateStore>
 export const PatchStore = named(
   'UpdateStore',
   Type.Partial(CreateStore),
-  'Changes to a store. What is absent stays as it is.',
+  'Changes to a store. Absent fields stay unchanged.',
 )
 export type PatchStore = Static<typeof PatchStore>
 

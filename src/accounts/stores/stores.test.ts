@@ -137,7 +137,7 @@ test("fees and privileges are the operator's: sent back unchanged they pass, cha
   ])
 })
 
-test('deleting a store ends its tokens at once', async () => {
+test('deleting a store ends its tokens immediately', async () => {
   await freshMerchant()
   const path = `/stores/${shop.store_id}`
   expect((await world.call('GET', path, { auth: shop.as_store })).status).toBe(200)

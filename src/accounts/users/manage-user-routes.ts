@@ -24,7 +24,7 @@ const { name, lang } = PatchUser.properties
 const PatchOwnUser = named(
   'UpdateCurrentUser',
   Type.Object({ name, lang }),
-  'What users change of themselves.',
+  'Changes that users make to themselves.',
 )
 
 /** The users of a merchant, for its owners. */

@@ -32,7 +32,7 @@ const invite = (more: object = {}) => {
 const patch = (id: string, body: object, by = auth) =>
   world.call('PATCH', `/users/${id}`, { auth: by, body })
 
-test('an owner invites a user, who chooses a password with the mailed link', async () => {
+test('an owner invites a user, and the mailed link sets the password', async () => {
   const { status, body } = await invite()
   expect(status).toBe(201)
   expect(body).toMatchObject({ role: 'staff', has_password: false, disabled_on: null })
@@ -79,7 +79,7 @@ test('a changed role ends the sessions, and the next one has it', async () => {
   expect((await world.call('GET', '/me/user', { auth: after })).body.role).toBe('staff')
 })
 
-test('nobody gives themselves a role: not with their own user, not with that of others', async () => {
+test('a user cannot raise their own role, directly or through another user', async () => {
   const body = { role: 'owner', is_operator: true, merchant_id: shop.id }
   for (const role of ['developer', 'staff', 'viewer'] as const) {
     const { id, email } = await newUser(world, shop, { role })

@@ -24,7 +24,10 @@ export const ManagedUserView = extended(
   {
     has_password: described(Type.Boolean(), 'Whether the user has chosen a password.'),
     is_operator: described(Type.Boolean(), 'Whether the user operates this service.'),
-    disabled_on: described(nullable(Instant), 'When the user was disabled; null: they may log in.'),
+    disabled_on: described(
+      nullable(Instant),
+      'The time when the user was disabled; null: the user may log in.',
+    ),
   },
   'A user, as an owner of the merchant sees them.',
 )
@@ -34,7 +37,7 @@ export const InvitedUserView = extended(
   {
     invitation_link: described(
       Type.Optional(Type.String()),
-      'Where the user chooses a password. Only there without a mail server: give it to the user.',
+      'The link to choose a password. Only without a mail server: give it to the user.',
     ),
   },
   'A user who was invited.',
@@ -43,7 +46,7 @@ export const ManagedUserPage = PageOf(ManagedUserView)
 
 const fields = {
   name: described(Label(), 'The name of the user, 1 to 255 characters.'),
-  role: described(Type.Enum([...roles]), 'What the user may do.'),
+  role: described(Type.Enum([...roles]), "The user's role."),
   lang: described(Type.Enum([...mail_languages]), 'The language of mails to the user.'),
 }
 export const CreateUser = named(
@@ -70,7 +73,7 @@ export const PatchUser = named(
       'Whether the access ends; `false` restores it, with a mail to choose a new password.',
     ),
   }),
-  'What changes of a user.',
+  'Changes to a user.',
 )
 export type PatchUser = Static<typeof PatchUser>
 
@@ -127,7 +130,7 @@ async function sendInvitation(tx: Transacting, user: User): Promise<string> {
   return link
 }
 
-/** A changed role applies to new sessions only: those of the user end. */
+/** A changed role applies to new sessions only, so the user's current sessions end. */
 export async function patchUser(service: Service, path: UserPath, patch: PatchUser): Promise<User> {
   const { disabled, role, name, lang } = patch
   return inTransaction(service, async (tx) => {
@@ -149,7 +152,7 @@ export async function patchUser(service: Service, path: UserPath, patch: PatchUs
   })
 }
 
-/** What users change of themselves. */
+/** Changes that users make to themselves. */
 export async function patchOwnUser(
   service: Service,
   path: UserPath,

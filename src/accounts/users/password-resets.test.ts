@@ -136,7 +136,7 @@ test('many concurrent requests are no more than five', async () => {
   expect(server.mails).toHaveLength(5)
 })
 
-test('a merchant gets five links a day, and its users cannot be told from others', async () => {
+test('a merchant gets five links a day, and its users cannot be distinguished from others', async () => {
   const users = [user, await newUser(world, shop), await newUser(world, shop)]
   await runAllDue(world.service)
   server.mails.length = 0

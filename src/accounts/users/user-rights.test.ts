@@ -134,7 +134,7 @@ test('users have real time: a moved test clock neither ends nor prolongs their s
   expect(started.status).toBe(201)
 })
 
-/** What each role may change, and may not even read, by the paths of the API. */
+/** The changes and reads that each role is refused, by API path. */
 const expected: Record<Role, { changes: RegExp; hidden: RegExp }> = {
   owner: { changes: /^/, hidden: /^\/operator\// },
   developer: {

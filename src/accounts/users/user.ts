@@ -25,13 +25,12 @@ export const UserView = named(
     name: described(Type.String(), 'The name of the user.'),
     role: described(
       Type.Enum([...roles]),
-      'What the user may do: an `owner` everything, a `developer` webhooks, tokens and test mode, ' +
-        '`staff` payments, a `viewer` only reads.',
+      "The user's role. An `owner` may do everything, a `developer` manages webhooks, " +
+        'tokens and test mode, `staff` manage payments, a `viewer` only reads.',
     ),
     lang: described(Type.Enum([...mail_languages]), 'The language of mails to the user.'),
     totp_enabled: Type.Boolean({
-      description:
-        'Whether logging in needs an authenticator app. Only then the user sees live mode.',
+      description: 'Whether logging in needs an authenticator app, which live mode requires.',
     }),
     created_on: common.created_on,
   }),
@@ -54,11 +53,11 @@ export function viewUser(user: User) {
 }
 
 const { id, email, name, role, totp_enabled } = UserView.properties
-/** What events contain of a user: no secret. */
+/** The fields of a user in events: no secret. */
 export const UserRecord = named(
   'UserRecord',
   Type.Object({ id, email, name, role, totp_enabled }),
-  'What events contain of a user.',
+  'The fields of a user in events.',
 )
 
 export function recordUser({ id, email, name, role, totp_secret }: User) {

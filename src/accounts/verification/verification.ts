@@ -52,7 +52,7 @@ const ContactInfo = named(
 
 const required = {
   homepage_url: described(Type.String({ format: 'url' }), 'The homepage of the company.'),
-  company_description: described(Label(2000), 'What the company does, at most 2,000 characters.'),
+  company_description: described(Label(2000), "The company's business, at most 2,000 characters."),
   company_contact_info: described(ContactInfo, 'The address of the company.'),
   business_type: described(Label(), 'The kind of business.'),
 }
@@ -77,7 +77,7 @@ const optional = {
   ),
   recurring_token_request: described(
     nullable(Type.Enum(['none', 'bounded', 'infinite'])),
-    'Which recurring tokens the merchant wants to create: none, those with a ' +
+    'The recurring tokens that the merchant wants to create: none, only with a ' +
       '`usage_limit`, or all.',
   ),
   recurring_token_request_reason: described(
@@ -96,7 +96,7 @@ export const CreateVerification = named(
     ...required,
     ...Type.Partial(Type.Object(optional)).properties,
   }),
-  'What an operator needs to know about a merchant to allow live mode.',
+  'The facts about a merchant that an operator checks before allowing live mode.',
 )
 type CreateVerification = Static<typeof CreateVerification>
 
@@ -115,7 +115,7 @@ export const PatchVerification = named(
       'Changes to the address of the company.',
     ),
   }),
-  'Changes to the verification. What is absent stays as it is.',
+  'Changes to the verification. Absent fields stay unchanged.',
 )
 type PatchVerification = Static<typeof PatchVerification>
 
@@ -142,7 +142,7 @@ export const VerificationView = named(
     created_on: common.created_on,
     updated_on: common.updated_on,
   }),
-  'What a merchant has told about itself to be allowed live mode.',
+  "A merchant's application for live mode.",
 )
 
 type Content = Omit<Static<typeof VerificationView>, 'id' | 'created_on' | 'updated_on'>

@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { useWorld } from '../../../test/support/use-world.ts'
 import type { TestMerchant } from '../../../test/support/world.ts'
 
-// What a merchant declares about itself: once, then changed key by key.
+// A merchant's declaration about itself: sent once, then changed key by key.
 const world = useWorld()
 let shop: TestMerchant
 

@@ -29,7 +29,7 @@ import {
   webhooksOf,
 } from './webhook.ts'
 
-/** The paths of the same webhooks; those of the merchant have no store in them. */
+/** The paths of the same webhooks; the merchant's own have no store in their path. */
 const places = [
   '',
   '/merchants/:merchant_id',
@@ -40,7 +40,10 @@ type Place = (typeof places)[number]
 
 const ListQuery = Type.Object({
   ...PageParameters,
-  active: described(Type.Optional(Type.Boolean()), 'Only those that are switched on, or off.'),
+  active: described(
+    Type.Optional(Type.Boolean()),
+    'Only enabled items (`true`), or only disabled ones (`false`).',
+  ),
   'created_on.from': filters.from,
   'created_on.to': filters.to,
 })
@@ -57,7 +60,7 @@ interface ListFilter extends PageQuery {
 
 type Path = { store_id?: string; webhook_id?: string }
 
-/** The owner of the webhooks of a path; what the caller may not see does not exist. */
+/** The owner of the webhooks of a path; a webhook that the caller may not see does not exist for it. */
 export async function ownerOf(service: Service, caller: Caller, path: Path): Promise<WebhookOwner> {
   const { merchant_id } = caller
   if (path.store_id === undefined) return { merchant_id, store_id: null }

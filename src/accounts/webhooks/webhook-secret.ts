@@ -22,7 +22,7 @@ export const WebhookSecretView = named(
       'How deliveries are signed: with a shared secret, or with a key pair.',
     ),
     secret: Type.String({
-      description: 'What signatures are verified with: `whsec_…`, or a public key `whpk_…`.',
+      description: 'The key that verifies signatures: `whsec_…`, or a public key `whpk_…`.',
     }),
     previous_secret: nullable(
       Type.String({
@@ -31,10 +31,10 @@ export const WebhookSecretView = named(
     ),
     previous_secret_expires_on: described(
       nullable(Instant),
-      'When the secret before stops signing; null without one.',
+      'The time when the previous secret stops signing; null if there is none.',
     ),
   }),
-  'What verifies the signatures of a webhook.',
+  'The signing secret or public key of a webhook.',
 )
 
 export const ChangeSecret = named(
@@ -42,7 +42,7 @@ export const ChangeSecret = named(
   Type.Object({
     type: described(
       Type.Optional(Type.Enum(['hmac', 'ed25519'])),
-      'How deliveries are signed from now on. Without it, as before.',
+      'The signature of future deliveries. Default: unchanged.',
     ),
     overlap: Type.String({
       format: 'duration',

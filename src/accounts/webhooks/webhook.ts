@@ -13,7 +13,7 @@ import { type SealContext, seal, unseal } from '../../vault/seal.ts'
 
 export type Webhook = Selectable<WebhookTable>
 
-const Url = Type.String({ format: 'url', description: 'Where events are posted to.' })
+const Url = Type.String({ format: 'url', description: 'The URL that receives events.' })
 /** A name that is none is refused with its own reason; the description has the names. */
 export const Trigger = shownAs(
   Type.String({ maxLength: 64 }),
@@ -64,7 +64,7 @@ export const PatchWebhook = named(
       }),
     ),
   }),
-  'Changes to a webhook. What is absent stays as it is.',
+  'Changes to a webhook. Absent fields stay unchanged.',
 )
 export type PatchWebhook = Static<typeof PatchWebhook>
 
@@ -75,10 +75,10 @@ export const WebhookView = named(
     merchant_id: common.merchant_id,
     store_id: described(
       nullable(Id),
-      'The store whose events are sent; null for those of the whole merchant.',
+      'The store whose events are sent; null: events of the whole merchant.',
     ),
     triggers: described(Type.Array(Trigger), 'The names of the events that are sent.'),
-    url: described(Type.String(), 'Where events are posted to.'),
+    url: described(Type.String(), 'The URL that receives events.'),
     auth_token: described(
       nullable(Type.String()),
       'Sent in the `Authorization` header of each delivery; null without one.',
@@ -93,7 +93,7 @@ export const WebhookView = named(
     ),
     disabled_on: described(
       nullable(Instant),
-      'When the service has switched it off; null if it has not.',
+      'The time when the service disabled it; null if it did not.',
     ),
     created_on: common.created_on,
     updated_on: common.updated_on,
@@ -128,7 +128,7 @@ const { auth_token: _, ...recorded } = WebhookView.properties
 export const WebhookRecord = named(
   'WebhookRecord',
   Type.Object(recorded),
-  'What events contain of a webhook: not its `auth_token`.',
+  'The fields of a webhook in events, without its `auth_token`.',
 )
 
 export function recordWebhook(webhook: Webhook) {
@@ -162,7 +162,7 @@ export function webhooksOf(service: Service, { merchant_id, store_id }: WebhookO
   return allWebhooksOf(service, merchant_id).where('store_id', 'is not distinct from', store_id)
 }
 
-/** Those of the merchant itself and of all its stores. */
+/** The webhooks of the merchant itself and of all its stores. */
 export function allWebhooksOf({ db }: Service, merchant_id: string) {
   return db
     .selectFrom('webhooks')

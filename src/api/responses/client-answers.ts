@@ -6,7 +6,7 @@ function isTree(value: unknown): value is Tree {
   return value !== null && typeof value === 'object' && !Array.isArray(value)
 }
 
-/** What is not null in the public description, where it is null here; undefined leaves the key out. */
+/** Fields that are null here but never in the public description; undefined removes the key. */
 const of_configuration = {
   flat_fees: [],
   min_transfer_payout: { amount: 0, currency: 'JPY' },
@@ -74,7 +74,7 @@ export function adaptResource(resource: unknown): unknown {
   return { ...resource, data: 'card' in data ? adaptCardData(data) : adaptResource(data) }
 }
 
-/** A response: a resource, or a page of them. What one page shows completely has its number. */
+/** A response: a resource, or a page of them. A list that fits on one page has its total. */
 export function adaptResponse(answer: unknown, query: unknown): unknown {
   if (!isTree(answer) || !Array.isArray(answer.items)) return adaptResource(answer)
   const { items, has_more } = answer

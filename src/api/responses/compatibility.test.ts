@@ -3,7 +3,7 @@ import { type Payments, payments } from '../../../test/support/payments.ts'
 import { paymentFaults } from '../../../test/support/rules/payment-checks.ts'
 import { newWorld, type TestMerchant, type World } from '../../../test/support/world.ts'
 
-// What differs with the setting, except dates, pages, amounts and deliveries, which have their own
+// The differences that the setting makes, except dates, pages, amounts and deliveries, which have their own
 // tests. The card of these tests has an issuer that approves without a challenge.
 const quiet_card = '4000020000000000'
 

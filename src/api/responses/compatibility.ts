@@ -8,8 +8,8 @@ import { objectOf } from '../../core/read-unknown.ts'
 import { adaptResource, adaptResponse } from './client-answers.ts'
 
 /**
- * What differs for programs that use the public client libraries. Everything that depends on
- * COMPATIBILITY is decided here; `spec` changes nothing.
+ * Differences for programs that use the public client libraries. Everything that depends on COMPATIBILITY
+ * is decided here; `spec` changes nothing.
  */
 export interface Compatibility {
   /** Adapts the schema of a route before it is compiled. */
@@ -34,7 +34,7 @@ export interface Compatibility {
   readonly cvv_currency: string | null
   /** Whether lists that are short by their nature are counted. */
   readonly counts_lists: boolean
-  /** What happens to a token's running subscriptions when it is deleted in test mode. */
+  /** The effect of deleting a token in test mode on its running subscriptions. */
   readonly when_token_is_deleted: 'refuse' | 'suspend'
 }
 

@@ -19,7 +19,7 @@ export function poll<T>(
   service: Service,
   id: string,
   polling: boolean | undefined,
-  /** Gets the resource as this process has just written it, where it was told. */
+  /** Gets the resource as this process has just written it, if it was passed on. */
   read: (written?: object) => Promise<T>,
   isWaiting: (value: T) => boolean,
   longest_ms = usual_ms,

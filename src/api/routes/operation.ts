@@ -38,7 +38,7 @@ type NamesIn<At extends string> = At extends `${string}:${infer Name}/${infer Re
     ? Name
     : never
 type PartsOf<At extends string> = At extends string ? Record<NamesIn<At>, string> : never
-/** The parameters of a path. Of several paths: those that all have, and perhaps the others. */
+/** The parameters of a path. With several paths: the common ones are required, the others optional. */
 type PathParams<At extends string> = { [Name in NamesIn<At>]?: string } & {
   [Name in keyof PartsOf<At>]: string
 }
@@ -55,7 +55,7 @@ type Call<
 
 /** Schemas by status, or by media type of a status. */
 type Responses = Readonly<Record<number, TSchema | { readonly content: object }>>
-/** What a handler returns; where the response is empty, it does not matter. */
+/** The return value of a handler; ignored where the response is empty. */
 type Returned<Shown extends Responses> = {
   [Status in keyof Shown]: Shown[Status] extends TNull
     ? unknown
@@ -64,18 +64,18 @@ type Returned<Shown extends Responses> = {
       : Readable
 }[keyof Shown]
 
-/** Which tokens may call it. That only users may follows from a right. */
+/** The tokens that may call it. A right of users implies that only users may. */
 interface TokenAccess extends Access {
   readonly level?: 'any' | 'store' | 'merchant'
 }
 
-/** Who may call a route. One that says nothing of it does not compile. */
+/** The callers that may use a route. A route without this does not compile. */
 type Allowed =
   | (GivenRight & { readonly access?: TokenAccess })
   /** Without a credential. */
   | { readonly right: 'public' }
 
-/** What every route says of itself, also a page. */
+/** The properties of every route, also of a page. */
 type Called<
   At extends Place,
   Params extends TSchema,
@@ -106,14 +106,14 @@ type Called<
 /** A part of a path that is no id needs a schema. */
 type PathSchema<At extends string> = NamesIn<At> extends IdName ? unknown : { params: TSchema }
 
-/** What the API description, the client and the reference say of an operation. */
+/** The properties for the API description, the client and the reference. */
 interface Described<Shown extends Responses> {
   readonly id: string
   /** Its name in the client, such as `refunds.create`; null: the client does not have it. */
   readonly client: `${string}.${string}` | null
   readonly tag: keyof typeof tags
   readonly summary: string
-  /** What it does beyond its summary. */
+  /** The description of its behaviour beyond the summary. */
   readonly text?: string | undefined
   /** The codes it can answer with, beside those that follow from what it takes. */
   readonly errors?: readonly ErrorCode[]
@@ -193,7 +193,7 @@ function routeOf(called: AnyCalled): Route {
   }
 }
 
-/** What only users may do needs no other word than its right. */
+/** Operations for users only need no declaration besides their right. */
 function levelOf(right: RightName | 'public'): Access['level'] {
   if (right === 'public' || right === 'operator') return right
   return rightOf(right).users_only ? 'user' : undefined

@@ -2,7 +2,7 @@ import type { FastifyRequest, FastifySchema } from 'fastify'
 import type { Caller } from '../../core/access/caller.ts'
 import { recordOf } from '../../core/read-unknown.ts'
 
-/** What code around all routes may read of a request, whose types only its own route knows. */
+/** The parts of a request that code around all routes may read; only the route knows their types. */
 
 /** The caller; null before the credential was verified, and where none is needed. */
 export function callerOf({ caller }: Pick<FastifyRequest, 'caller'>): Caller | null {

@@ -4,7 +4,7 @@ import type { ErrorCode } from '../../core/api/errors.ts'
 import type { Service } from '../../service.ts'
 import type { IdempotencyWriter } from '../idempotency/stored-answer.ts'
 
-/** Which callers may use a route. The default is the strictest: any token, but with its secret. */
+/** The callers that may use a route. The default is the strictest: any token, but with its secret. */
 export interface Access {
   /**
    * `any`: store and merchant tokens. `store` and `merchant`: only that kind. `user`: only users who
@@ -43,7 +43,7 @@ export interface RouteConfig {
 declare module 'fastify' {
   interface FastifyContextConfig extends RouteConfig {
     access?: Access
-    /** What users need; a public route has none. */
+    /** The right that users need; a public route has none. */
     right?: RouteRight
     client?: string | null
     /** The codes of this operation and few others. */
@@ -54,7 +54,7 @@ declare module 'fastify' {
     /** The route only refuses: its path has other methods. */
     refuses?: true
   }
-  /** What the API description says of a route. `hide` leaves it out. */
+  /** The API description of a route. `hide` leaves it out. */
   interface FastifySchema {
     hide?: boolean
     tags?: readonly string[]

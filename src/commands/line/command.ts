@@ -1,6 +1,6 @@
 import { PlainError } from '../../core/api/plain-error.ts'
 
-/** What the text of an argument or option must be. A merchant is an id, or `demo`. */
+/** The form of an argument or option. A merchant is an id, or `demo`. */
 export type Kind = 'text' | 'id' | 'merchant' | 'number'
 
 interface Given {
@@ -15,7 +15,7 @@ export interface Argument extends Given {
 }
 
 export interface Option extends Given {
-  /** What stands for its value in the usage; without it the option is a switch. */
+  /** The placeholder of its value in the usage; without one the option is a switch. */
   readonly value?: string
   readonly many?: true
   readonly required?: true

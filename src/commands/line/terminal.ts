@@ -12,7 +12,7 @@ export interface Terminal {
   writeError(text: string): void
 }
 
-/** What a command receives beside its arguments. */
+/** The environment of a command besides its arguments. */
 export interface Context {
   /** The settings. Reading them fails when one is wrong; commands that need none do not read them. */
   readonly config: Config
@@ -34,7 +34,7 @@ export interface Progress {
 
 const clear_line = '\r\u001b[K'
 
-/** One line on standard error that is replaced as work goes on; nothing where no person sees it. */
+/** One line on standard error that is replaced as work progresses; nothing where no person sees it. */
 export function newProgress({ shows_progress, writeError }: Terminal): Progress {
   if (!shows_progress) return { show: () => {}, end: () => {} }
   return {

@@ -75,7 +75,7 @@ const earlier = sql`now() - interval '61 minutes'`
 const later = sql`now() + interval '61 minutes'`
 const authorized = sql`status = 'authorized'`
 const waiting = sql`update webhook_deliveries set delivered_on = null, next_on = now()`
-const queue = 'deliveries go on'
+const queue = 'deliveries continue'
 const due_work = 'due work is done in time'
 const actions = 'captures, voids and refunds come to an end'
 const purge = 'security codes and cards are purged in time'

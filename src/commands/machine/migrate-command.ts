@@ -3,7 +3,7 @@ import { openStore, prepareDatabase } from '../../store/open-store.ts'
 import type { Run } from '../command-table.ts'
 import { newProgress } from '../line/terminal.ts'
 
-/** Can be interrupted at any time: what was not finished is continued by the next run. */
+/** Can be interrupted at any time: the next run continues. */
 export const migrateDatabase: Run<'migrate'> = async ({ config, terminal }, _, { wait }) => {
   const store = await openStore(config, { own: false, onTrouble: () => {} })
   const progress = newProgress(terminal)

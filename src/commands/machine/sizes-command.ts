@@ -21,7 +21,7 @@ type Measured = Omit<TableSize, 'kept_days' | 'kept_bytes'> & {
   readonly inserted_bytes_a_day: number
 }
 
-/** Which setting decides how long rows of a table are kept. */
+/** The setting that decides how long rows of a table are kept. */
 const stored_by: Readonly<Record<string, (config: Config) => number>> = {
   events: ({ events_days }) => events_days,
   event_feed: ({ events_days }) => events_days,
@@ -32,8 +32,8 @@ const stored_by: Readonly<Record<string, (config: Config) => number>> = {
 }
 
 /**
- * What the tables contain, and how they grow: what was inserted and not deleted since statistics began. The
- * months of a partitioned table are one table.
+ * The size of the tables and their growth: rows inserted and not deleted since statistics began. The months
+ * of a partitioned table are one table.
  */
 const sizes_sql = sql<Measured>`
   with since as (

@@ -24,7 +24,7 @@ export interface Following {
   onTrouble(message: string): void
 }
 
-/** A page of the feed has at least so many. */
+/** The minimum size of a page of the feed. */
 const min_page = 10
 const max_page = 100
 

@@ -109,7 +109,7 @@ async function customs({ call, store, waiting, settled }: Steps): Promise<ApiRes
 const completed = ({ subscription }: Steps) =>
   subscription({}, { installment_plan: { plan_type: 'fixed_cycles', fixed_cycles: 3 } })
 
-/** What a customer sends from the page of a checkout session. */
+/** The request that a customer sends from the page of a checkout session. */
 async function checkout({ call, store, session, settled }: Steps): Promise<ApiResponse> {
   const { id, url } = await session()
   const data = { cardholder: 'Taro Yamada', card_number: cards.good, cvv: '123', ...expiry() }
@@ -121,7 +121,7 @@ async function checkout({ call, store, session, settled }: Steps): Promise<ApiRe
 const disputed = async ({ call, charge }: Steps) =>
   call('POST', `/test/charges/${(await charge()).id}/disputes`, {})
 
-/** Evidence goes to the simulated bank, which is then told what to decide. */
+/** The simulated bank receives evidence whose text selects its decision. */
 async function answeredDispute(steps: Steps): Promise<ApiResponse> {
   const { call, store } = steps
   const { id } = await disputed(steps)

@@ -31,7 +31,7 @@ const eventsOf = async (id: string) =>
     )
   ).rows
 
-test('a newly created cancel is pending; what was not given is null', async () => {
+test('a newly created cancel is pending; absent fields are null', async () => {
   const { status, body } = await cancel()
   expect(status).toBe(201)
   const at = new Date(world.clock.now()).toISOString()

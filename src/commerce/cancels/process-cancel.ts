@@ -49,8 +49,8 @@ export async function processCancel(
 }
 
 /**
- * The charge ends with the cancel; when the cancel fails it goes on as before. A charge that was
- * paid meanwhile cannot be canceled any more.
+ * The charge ends with the cancel. When the cancel fails, the charge continues unchanged. A charge that was
+ * paid meanwhile can no longer be canceled.
  */
 async function settleCancel(
   service: Service,
@@ -89,7 +89,7 @@ async function isMine(tx: Transacting, cancel: Cancel): Promise<boolean> {
 
 const too_late = chargeError(312, 'The charge was paid meanwhile.')
 
-/** What waits for its customer is looked at now: they may have been the reason. */
+/** Charges that wait for their customer are checked now: the notification may be about one of them. */
 function nextDue(service: Service, charge: Charge): Date {
   if (charge.status === 'awaiting') return now(service)
   const end_ms = (charge.authorized_on ?? charge.created_on).getTime() + authorization_life_ms

@@ -32,7 +32,7 @@ const tryCard = (url: string, ip: string, card_number: string, proof = '', email
     { 'x-forwarded-for': ip, ...(proof ? { 'x-checkout-proof': proof } : {}) },
   )
 
-/** What the script of the page does. */
+/** The behaviour of the page's script. */
 async function solve(url: string): Promise<string> {
   const { nonce, bits } = (await world.call('GET', `${new URL(url).pathname}/challenge`)).body
   for (let n = 0; ; n += 1) if (zeroBits(`${nonce}:${n}`) >= bits) return `${nonce}:${n}`

@@ -16,7 +16,7 @@ import type { Service } from '../../service.ts'
 import type { CheckoutSession } from './checkout-session.ts'
 import type { PaidWith } from './customer/payment-details.ts'
 
-/** Who acts on the page, and the answer to a challenge if there is one. */
+/** The visitor of the page, and the solution of a challenge if there is one. */
 export interface PageVisitor {
   readonly ip: string
   readonly proof: string | null

@@ -31,13 +31,13 @@ import {
 import { readPlan } from '../subscriptions/read-plan.ts'
 import { SubscriptionTerms } from '../subscriptions/subscription-input.ts'
 
-/** What a session ID is written for in the addresses of a shop. */
+/** The placeholder for a session ID in the addresses of a shop. */
 export const session_placeholder = '{CHECKOUT_SESSION_ID}'
 
 export const CreateLineItem = named(
   'CreateLineItem',
   Type.Object({
-    name: described(Label(), 'What the customer buys.'),
+    name: described(Label(), 'The items of the order.'),
     quantity: described(Type.Integer({ minimum: 1, maximum: 1_000_000 }), 'How many of it.'),
     amount: described(Amount, 'The price of one, in the smallest unit of the currency.'),
     description: described(Type.Optional(nullable(Label(1000))), 'More about it.'),
@@ -54,7 +54,7 @@ const CreateCheckoutCustomer = named(
   Type.Object({
     email: described(
       Type.Optional(nullable(Type.String({ format: 'email' }))),
-      'The e-mail of the customer; without it, the page asks for it.',
+      "The customer's e-mail. If absent, the page asks for it.",
     ),
     customer_id: described(
       Type.Optional(nullable(Id)),
@@ -64,7 +64,7 @@ const CreateCheckoutCustomer = named(
     name: described(Type.Optional(nullable(Label())), 'The name that forms are filled with.'),
     phone: described(Type.Optional(nullable(PhoneInput)), 'The number that forms are filled with.'),
   }),
-  'Who pays.',
+  'The payer.',
 )
 
 /** The placeholder makes it no URL yet: it is checked without it. */
@@ -83,7 +83,7 @@ export const option_fields = {
   ),
   token_type: described(
     Type.Optional(nullable(Type.Enum(['one_time', 'recurring', 'subscription']))),
-    'What is made of the payment details: `recurring` stores them for later charges, `subscription` ' +
+    'The kind of token: `recurring` stores the details for later charges, `subscription` ' +
       'begins a subscription. Default: `one_time`.',
   ),
   subscription: described(
@@ -102,7 +102,7 @@ export const option_fields = {
           Type.Object({
             mode: described(
               Type.Enum([...modes]),
-              'When the cardholder is authenticated, as `three_ds_mode` of a charge.',
+              'The 3-D Secure mode, as `three_ds_mode` of a charge.',
             ),
           }),
           'How the cardholder is authenticated.',
@@ -122,7 +122,7 @@ export const option_fields = {
   ),
   cancel_url: described(
     Address,
-    `Where the customer goes to leave without paying; ${session_placeholder} is replaced too.`,
+    `The destination of a customer who leaves without paying; ${session_placeholder} is replaced too.`,
   ),
   only_direct_currency: described(
     Type.Optional(nullable(Type.Boolean())),
@@ -134,13 +134,13 @@ export const option_fields = {
   ),
 }
 
-/** What only a session has: it is for one customer. */
+/** Fields of sessions only: a session is for one customer. */
 export const session_fields = {
   line_items: described(
     Type.Optional(nullable(Type.Array(CreateLineItem, { maxItems: max_line_items }))),
-    'What the customer buys. If given, the items sum to the amount.',
+    'The items of the order. If given, they must sum to the amount.',
   ),
-  customer: described(Type.Optional(nullable(CreateCheckoutCustomer)), 'Who pays.'),
+  customer: described(Type.Optional(nullable(CreateCheckoutCustomer)), 'The payer.'),
   capture_at: described(
     Type.Optional(nullable(Type.String({ format: 'instant' }))),
     'With `capture: false`: when to capture, at least an hour after the session expires and at most ' +
@@ -150,7 +150,7 @@ export const session_fields = {
 const Options = Type.Object({ ...option_fields, ...session_fields })
 export type CheckoutInput = Static<typeof Options>
 
-/** What the amount of a payment can be: a link may leave it to the customer. */
+/** The possible amounts of a payment: a link may leave the amount to the customer. */
 export interface Priced {
   readonly amounts: readonly number[]
   readonly currency: string
@@ -225,7 +225,7 @@ function readLineItems({ line_items }: CheckoutInput, { amounts }: Priced): Line
   }))
 }
 
-/** Payment types that the store offers and that fit; those that were asked for must all fit. */
+/** The payment types that the store offers and that fit; every requested type must fit. */
 function readTypes(
   service: Service,
   offer: Offer,

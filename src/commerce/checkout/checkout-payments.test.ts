@@ -16,7 +16,7 @@ let shop: TestMerchant
 let buy: Checkouts
 
 beforeEach(async () => {
-  // What was declined before is forgotten.
+  // Data of a declined attempt is not stored.
   world.clock.advance(day_ms)
   shop = await world.merchant()
   buy = checkouts(world, shop)
@@ -46,7 +46,7 @@ async function eventsOf(session: { id: string }): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-test('a card pays: token, charge and session belong together, and the shop is told once', async () => {
+test('a card pays: token, charge and session belong together, and the shop gets one event', async () => {
   const session = await buy.session({
     metadata: { order: 7 },
     success_url: 'https://shop.example/?s={CHECKOUT_SESSION_ID}',
@@ -103,7 +103,7 @@ test('authorized is completed too', async () => {
   expect((await buy.get(buy.chargePath(charge_id))).body.status).toBe('authorized')
 })
 
-test('a declined card is told after a while, and another one pays', async () => {
+test('a decline is shown, and another card pays', async () => {
   const session = await buy.session()
   await buy.payByCard(session.url, declined)
   await buy.work()
@@ -153,7 +153,7 @@ test('after five declined cards the session is closed for cards, and open for th
   expect((await buy.send(session.url, 'payments', at_lawson)).body.step).toBe('wait')
 })
 
-test('five requests at once make one charge', async () => {
+test('five concurrent requests create one charge', async () => {
   const session = await buy.session()
   const responses = await Promise.all(Array.from({ length: 5 }, () => buy.payByCard(session.url)))
   expect(responses.map(({ status }) => status)).toEqual(Array(5).fill(200))
@@ -168,7 +168,7 @@ test('five requests at once make one charge', async () => {
   expect(rows[0].count).toBe(1)
 })
 
-test('a cancel and a payment at once: one of them wins, and the charge says which', async () => {
+test('of a concurrent cancel and payment one wins, and the charge says which', async () => {
   for (let n = 0; n < 5; n += 1) {
     const session = await buy.session()
     const [, canceled] = await Promise.all([
@@ -198,7 +198,7 @@ test('a refused payment leaves nothing behind', async () => {
   expect(rows).toEqual([])
 })
 
-test('an open session expires, with an event, and a late customer is told', async () => {
+test('an open session expires with an event, and a late customer sees it', async () => {
   const session = await buy.session()
   world.clock.advance(day_ms)
   expect((await buy.payByCard(session.url)).body.code).toBe('CHECKOUT_SESSION_ENDED')
@@ -255,7 +255,7 @@ test('an online brand sends the customer to its page and back, and a customer ca
   expect((await chargesOf(session)).map(({ status }) => status)).toEqual(['canceled', 'successful'])
 })
 
-test('3-D Secure happens on its own page, then the session goes on', async () => {
+test('3-D Secure happens on its own page, then the session continues', async () => {
   const session = await buy.session({ three_ds: { mode: 'force' } })
   await buy.payByCard(session.url)
   await buy.work()

@@ -19,10 +19,10 @@ const text = nullable(Type.String())
 const LineItemView = named(
   'LineItem',
   Type.Object({
-    name: described(Type.String(), 'What the customer buys.'),
+    name: described(Type.String(), 'The items of the order.'),
     quantity: described(Type.Integer(), 'How many of it.'),
     amount: described(Type.Integer(), 'The price of one, in the smallest unit of the currency.'),
-    description: described(text, 'More about it; null without it.'),
+    description: described(text, 'Further details; null if there are none.'),
     image_url: described(text, 'A picture of it; null without one.'),
   }),
   'Something that the customer buys.',
@@ -36,13 +36,13 @@ const CustomerView = named(
     name: described(text, 'The name that forms are filled with; null without one.'),
     phone: described(nullable(ShownPhone), 'The number that forms are filled with; or null.'),
   }),
-  'Who pays.',
+  'The payer.',
 )
 
-/** What sessions and payment links show of their options. */
+/** The options that sessions and payment links show. */
 export const option_views = {
   payment_types: described(Type.Array(PaymentTypeText), 'How the customer can pay.'),
-  token_type: described(TokenTypeText, 'What is made of the payment details.'),
+  token_type: described(TokenTypeText, 'The kind of token.'),
   subscription: described(
     nullable(AnyObject),
     'How the subscription is billed, as it was given; null without one.',
@@ -52,7 +52,7 @@ export const option_views = {
     nullable(
       named(
         'CheckoutThreeDs',
-        Type.Object({ mode: described(Type.String(), 'When the cardholder is authenticated.') }),
+        Type.Object({ mode: described(Type.String(), 'The 3-D Secure mode.') }),
         'How the cardholder is authenticated.',
       ),
     ),
@@ -60,8 +60,8 @@ export const option_views = {
   ),
   metadata: common.metadata,
   locale: described(text, 'The language of the page; null: that of the browser.'),
-  success_url: described(text, 'Where the customer goes after paying; null: nowhere.'),
-  cancel_url: described(text, 'Where the customer goes without paying; null: nowhere.'),
+  success_url: described(text, "The customer's destination after payment; null: none."),
+  cancel_url: described(text, "The customer's destination without payment; null: none."),
   only_direct_currency: described(
     nullable(Type.Boolean()),
     'Whether the charge fails instead of being converted; null: as the store says.',
@@ -87,21 +87,21 @@ export const CheckoutSessionView = named(
         'The status of a checkout session. `processing`: a payment is under way, or the customer pays ' +
           'elsewhere; when it fails, the session is `open` again.',
       ),
-      'Where it stands. `completed` is paid, authorized or subscribed.',
+      'The state. `completed`: paid, authorized or subscribed.',
     ),
     amount: common.amount,
     currency: common.currency,
     amount_formatted: common.amount_formatted,
-    line_items: described(Type.Array(LineItemView), 'What the customer buys.'),
-    customer: described(nullable(CustomerView), 'Who pays; null when nothing is known.'),
+    line_items: described(Type.Array(LineItemView), 'The items of the order.'),
+    customer: described(nullable(CustomerView), 'The payer; null if unknown.'),
     ...option_views,
     capture_at: described(
       nullable(Instant),
-      'When an authorized charge is captured; null when not given.',
+      'The capture time of an authorized charge; null if not given.',
     ),
     payment_type: described(
       nullable(PaymentTypeText),
-      'What the customer chose last; null before that.',
+      "The customer's last choice; null before it.",
     ),
     transaction_token_id: described(nullable(Id), 'The token of the last attempt; null before it.'),
     charge_id: described(nullable(Id), 'The charge of the last attempt; null without one.'),
@@ -112,8 +112,8 @@ export const CheckoutSessionView = named(
     payment_link_id: described(nullable(Id), 'The payment link that it belongs to; or null.'),
     attempts: described(Type.Integer(), 'How often the customer has tried to pay.'),
     error: described(ChargeErrorView, 'Why the last attempt failed; null if it did not.'),
-    expires_on: described(Instant, 'When it expires, unless a payment is under way then.'),
-    completed_on: described(nullable(Instant), 'When it was completed; null until then.'),
+    expires_on: described(Instant, 'The expiry time, unless a payment is in progress then.'),
+    completed_on: described(nullable(Instant), 'The completion time; null before it.'),
     created_on: common.created_on,
     updated_on: common.updated_on,
   }),
@@ -121,7 +121,7 @@ export const CheckoutSessionView = named(
 )
 export const CheckoutSessionPage = PageOf(CheckoutSessionView)
 
-/** Who has the address can pay and sees what is bought, so it is not shown longer than it is needed. */
+/** Anyone with the address can pay and see the order, so it is shown no longer than necessary. */
 function shownUrl(service: Service, session: CheckoutSession): string | null {
   return isEnded(session) ? null : checkoutUrl(service, session)
 }

@@ -21,7 +21,7 @@ const refused = async (body: object) => {
   ]
 }
 
-test('a session shows what was asked for, what can be paid with, and the address of its page', async () => {
+test('a session shows its options, its payment methods and the address of its page', async () => {
   const asked = {
     currency: 'jpy',
     line_items: [

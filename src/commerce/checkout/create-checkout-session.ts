@@ -19,7 +19,8 @@ export const CreateCheckoutSession = named(
   Type.Object({
     amount: described(
       Amount,
-      'How much the customer pays, in the smallest unit of the currency; of a subscription, each cycle.',
+      'The amount, in the smallest unit of the currency; for a subscription, the amount of ' +
+        'each cycle.',
     ),
     currency: described(Currency, 'The currency, as an ISO-4217 code in any case.'),
     ...session_fields,

@@ -56,7 +56,7 @@ async function attemptFailed(
   })
 }
 
-/** What a failed attempt leaves behind is not kept: no stored card that was declined, no subscription. */
+/** A failed attempt leaves nothing: no stored card that was declined, no subscription. */
 async function dropAttempt(tx: Transacting, session: CheckoutSession): Promise<void> {
   const { merchant_id, store_id, mode, subscription_id, transaction_token_id } = session
   if (subscription_id) {

@@ -14,9 +14,9 @@ export const ListCheckoutSessions = Type.Object({
   ...PageParameters,
   status: described(
     Type.Optional(Type.Enum(statesOf('checkout_session'))),
-    'Only those with this status.',
+    'Only items with this status.',
   ),
-  payment_link_id: described(Type.Optional(Id), 'Only those of this payment link.'),
+  payment_link_id: described(Type.Optional(Id), 'Only items of this payment link.'),
   mode: filters.mode,
   from: filters.from,
   to: filters.to,

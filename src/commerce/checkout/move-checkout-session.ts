@@ -10,7 +10,7 @@ import { reserveUse, settleUse } from './link-stock.ts'
 type SessionAction = 'start' | 'complete' | 'try_again' | 'expire' | 'cancel'
 type SessionChange = Omit<Updateable<CheckoutSessionTable>, 'status' | 'updated_on'>
 
-/** The states that are told to the shop. */
+/** The states that we send to the shop. */
 const events = { completed: 'checkout_completed', expired: 'checkout_expired' } as const
 
 /**

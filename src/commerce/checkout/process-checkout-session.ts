@@ -3,8 +3,8 @@ import type { CheckoutSession } from './checkout-session.ts'
 import { moveCheckoutSession } from './move-checkout-session.ts'
 
 /**
- * An open session expires. One whose customer begins to pay at that moment does not: its state has changed.
- * What visitors of a payment link leave behind without an attempt to pay is deleted.
+ * An open session expires. A session whose customer begins to pay at that moment does not: its state has
+ * changed. Sessions of payment links without an attempt to pay are deleted.
  */
 export async function processCheckoutSession(
   service: Service,

@@ -7,7 +7,7 @@ import { patchMerchant } from '../../accounts/merchants/patch-merchant.ts'
 import { newKeyText, readKeys } from '../../vault/key-ring.ts'
 import { countSealedWith, resealAll } from '../../vault/rotate.ts'
 
-// Which callers may declare and read, and that no other one learns who the customer is.
+// The callers that may declare and read; no other caller learns who the customer is.
 const old_key = newKeyText()
 const world = useWorld({ settings: { VAULT_KEYS: old_key } })
 const shop = useMerchant(world, { passed_ms: 60_000 })
@@ -131,7 +131,7 @@ async function stored(): Promise<string> {
   return (await Promise.all(texts)).join('\n')
 }
 
-test('who the customer is stands nowhere in the database or the log, but in the answers', async () => {
+test('customer data is in the responses, and nowhere in the database or the log', async () => {
   const { id, declaration } = (await declare(shop.as_store, { 'idempotency-key': 'a' })).body
   expect(declaration).toEqual(given)
   await pay.work()
@@ -152,7 +152,7 @@ test('who the customer is stands nowhere in the database or the log, but in the 
   }
 })
 
-test('a rotation of the vault keys seals declarations anew', async () => {
+test('a rotation of the vault keys reseals declarations', async () => {
   const { id } = (await declare(shop.as_store)).body
   const { config, db } = world.service
   const keys = readKeys({ ...config, vault_keys: `${newKeyText()},${old_key}` })

@@ -33,7 +33,7 @@ export const Declaration = named(
       'The name on the certificate of the customer. It is stored encrypted.',
     ),
   }),
-  'What is declared.',
+  'The declared values.',
 )
 export type Declaration = Static<typeof Declaration>
 
@@ -52,7 +52,7 @@ export const DeclarationChange = named(
     ),
     customs: Type.Optional(Type.String({ description: 'The customs office. It cannot change.' })),
   }),
-  'What changes in a declaration.',
+  'Changes to a declaration.',
 )
 export type DeclarationChange = Static<typeof DeclarationChange>
 
@@ -67,7 +67,7 @@ const Result = named(
     {},
     {
       additionalProperties: Type.String(),
-      description: 'What customs returned, in the words of the brand; empty until then.',
+      description: 'The response of customs, in the words of the brand; empty before it.',
     },
   ),
 )
@@ -100,15 +100,18 @@ export const CustomsDeclarationView = named(
             'The name on the certificate of the customer; `****` in events.',
           ),
         }),
-        'What is declared.',
+        'The declared values.',
       ),
-      'What is declared.',
+      'The declared values.',
     ),
-    declaration_result: described(Result, 'What customs returned; empty while it is pending.'),
-    status: described(Status, 'Whether customs have accepted it: `pending` until then.'),
+    declaration_result: described(
+      Result,
+      'The response of customs; empty while the declaration is pending.',
+    ),
+    status: described(Status, 'The state at customs: `pending` until they respond.'),
     error: ChargeErrorView,
-    created_on: described(Time, 'When it was created, with zone offset.'),
-    updated_on: described(Time, 'When it was last changed, with zone offset.'),
+    created_on: described(Time, 'The creation time, with zone offset.'),
+    updated_on: described(Time, 'The time of the last change, with zone offset.'),
   }),
   'The declaration of a charge to customs.',
 )
@@ -126,15 +129,15 @@ export const CustomsAttemptPage = PageOf(
             customs: described(Type.String(), 'The customs office.'),
             merchant_customs_no: described(Type.String(), 'Your number at the customs office.'),
           }),
-          'What was declared, without the customer.',
+          'The declared values, without the customer.',
         ),
-        'What was declared, without the customer.',
+        'The declared values, without the customer.',
       ),
-      declaration_result: described(Result, 'What customs returned.'),
+      declaration_result: described(Result, 'The response of customs.'),
       status: described(Status, 'How the attempt ended.'),
       error: ChargeErrorView,
-      created_on: described(Time, 'When it began, with zone offset.'),
-      finished_on: described(Time, 'When it ended, with zone offset.'),
+      created_on: described(Time, 'The start time, with zone offset.'),
+      finished_on: described(Time, 'The end time, with zone offset.'),
     }),
     'An attempt of a customs declaration that has ended.',
   ),

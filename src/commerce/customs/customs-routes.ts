@@ -27,7 +27,7 @@ const CreateDeclaration = named(
   Type.Object({
     declaration: described(
       Declaration,
-      'What is declared. Its fields may also be at the top level of the body.',
+      'The declared values. Their fields may also be at the top level of the body.',
     ),
   }),
   'A declaration of a charge to customs.',
@@ -37,7 +37,7 @@ const PatchDeclaration = named(
   Type.Object({
     declaration: described(
       DeclarationChange,
-      'What changes. Its fields may also be at the top level of the body.',
+      'The changes. Their fields may also be at the top level of the body.',
     ),
   }),
   'Changes to a successful customs declaration.',
@@ -87,7 +87,7 @@ export const customsRoutes: readonly Route[] = [
     right: 'payments',
     query: Type.Object({
       ...PageParameters,
-      status: described(Type.Optional(Status), 'Only those with this status.'),
+      status: described(Type.Optional(Status), 'Only items with this status.'),
     }),
     responses: { 200: CustomsDeclarationPage },
     handle: async ({ service, caller, params, query }) => {
@@ -127,7 +127,7 @@ export const customsRoutes: readonly Route[] = [
     client: 'customs.update',
     tag: 'customs declarations',
     summary: 'Update a successful customs declaration',
-    text: 'Only a `successful` declaration; the customs office cannot change.',
+    text: 'Only a `successful` declaration can be updated; its customs office cannot change.',
     right: 'payments',
     errors: ['CUSTOMS_DECLARATION_PENDING', 'CUSTOMS_DECLARATION_FAILED'],
     wrapBody: wrapDeclaration,

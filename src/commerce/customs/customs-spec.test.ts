@@ -20,7 +20,7 @@ const declaration = {
   certificate_name: 'Zhang San',
 }
 
-test('polling is a boolean: without it, or false, a pending declaration is answered at once', async () => {
+test('polling is a boolean: without it, or false, a pending declaration is returned immediately', async () => {
   const { id } = (await pay.post(path, { declaration })).body
   for (const query of ['', '?polling=false']) {
     const read = await pay.get(`${path}/${id}${query}`)

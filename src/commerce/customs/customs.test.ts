@@ -230,7 +230,7 @@ test('customs is not modifiable', async () => {
     expect([status, body.errors]).toEqual([400, [prohibited]])
   }
   expect(await read(id)).toMatchObject({ status: 'successful', declaration: given })
-  // Who sends back the whole object with one field changed has not changed the place.
+  // Sending the whole object back with one field changed does not change the place.
   const whole = { ...given, certificate_name: 'Li Si' }
   expect((await pay.patch(path, { declaration: whole })).body.declaration).toEqual(whole)
 })
@@ -252,7 +252,7 @@ test('after an update failed the declaration is created again, at the place wher
   expect(await declared()).toMatchObject({ id, status: 'successful' })
 })
 
-test('an update that changes nothing is answered as it is, and customs are not told', async () => {
+test('an update without a change returns the declaration, and customs get no request', async () => {
   const before = await declared()
   for (const declaration of [{}, given, { ...given, note: 'ignored' }]) {
     const response = await pay.patch(`${customs()}/${before.id}`, { declaration })
@@ -316,7 +316,7 @@ test('X11 held for so long, or by a service that stops, it answers the state as 
   expect(await held).toBe('pending')
 })
 
-test('X11 those who wait ask nothing of the database', async () => {
+test('X11 waiting requests do not query the database', async () => {
   const { id } = (await declare()).body
   const waits = vi.spyOn(world.service.changes, 'wait')
   const polled = Array.from({ length: 5 }, () => pay.get(`${customs()}/${id}?polling=true`))

@@ -8,7 +8,7 @@ import type { Provider } from '../../providers/provider.ts'
 import { releaseClaims } from '../../worker/release-claims.ts'
 import { runAllDue } from '../../worker/worker.ts'
 
-// A declaration on its way: customs are told once, whatever happens to the answer.
+// A declaration in progress: customs receive it once, even if the response is lost.
 const world = useWorld()
 const shop = useMerchant(world, { passed_ms: 60_000 })
 const pay = payments(world, shop)
@@ -35,7 +35,7 @@ const read = async (id: string): Promise<ApiResponse['body']> =>
 const rows = async (query: string, ...values: unknown[]) =>
   (await world.store.pool.query(query, values)).rows
 
-/** Every time customs were told of something of this merchant, and how often with one reference. */
+/** Every declaration sent to customs for this merchant, and how often with one reference. */
 const reported = () =>
   rows(
     "select received from simulator_operations where merchant_id = $1 and kind = 'customs'",
@@ -48,7 +48,7 @@ function workOver(differing: (inner: Provider) => Partial<Provider>): Promise<vo
   return runAllDue(withProviders(world.service, { ...inner, ...differing(inner) }))
 }
 
-/** Tells customs, but the answer does not arrive. */
+/** Customs receive it, but the response is lost. */
 const losing = (inner: Provider): Partial<Provider> => ({
   declareCustoms: async (operation) => {
     await inner.declareCustoms(operation)
@@ -56,7 +56,7 @@ const losing = (inner: Provider): Partial<Provider> => ({
   },
 })
 
-test('an answer that was lost is asked for: customs are told once', async () => {
+test('a lost response is inquired: customs get the declaration once', async () => {
   const id = await declare()
   await workOver(losing)
   expect((await read(id)).status).toBe('pending')
@@ -99,7 +99,7 @@ test('one that stays unknown stays pending, and the log says so; it is never dec
   expect(await reported()).toEqual([{ received: 1 }])
 })
 
-test('who comes back after the lease has ended changes nothing', async () => {
+test('a worker that returns after its lease has ended changes nothing', async () => {
   const id = await declare({ certificate_id: 'FAIL' })
   let begun = () => {}
   const started = new Promise<void>((resolve) => {
@@ -120,7 +120,7 @@ test('who comes back after the lease has ended changes nothing', async () => {
   world.clock.advance(31_000)
   await pay.work()
   expect((await read(id)).status).toBe('failed')
-  // Meanwhile it was declared anew: the late answer is about another attempt.
+  // It was declared again meanwhile: the late response is about another attempt.
   await declare({ certificate_id: 'SLOW' })
   await pay.work()
   open()
@@ -188,7 +188,7 @@ test('the test clock makes a slow declaration end, at its own time', async () =>
   expect(Date.parse(updated_on) - Date.parse(created_on)).toBeLessThan(15_000)
 })
 
-test('what a former process was busy with is due at once for the next', async () => {
+test('work of a former process is immediately due for the next', async () => {
   const id = await declare()
   await rows(
     'update customs_declarations set due_on = $1, claims = 1 where id = $2',

@@ -49,7 +49,8 @@ export async function processDeclaration(
     const { action, error } = failureOf(outcome)
     return settleDeclaration(service, declaration, action, customs, error)
   }
-  // What may have been declared must not be declared again: it is asked for until it is known.
+  // An operation that may have been declared must not be declared again: the worker inquires until its
+  // outcome is known.
   const waited_ms = service.clock.now() - declaration.updated_on.getTime()
   if (waited_ms >= provider_policy.unknown_bound_ms) {
     const about = { merchant_id, customs_declaration_id: id }

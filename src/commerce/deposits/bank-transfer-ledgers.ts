@@ -25,7 +25,7 @@ const LedgerPage = PageOf(
       amount: common.amount,
       balance: described(
         Type.Integer(),
-        'What is on the account after it, in the smallest unit of the currency.',
+        'The balance after the entry, in the smallest unit of the currency.',
       ),
       virtual_bank_account_holder_name: described(
         text,
@@ -43,7 +43,7 @@ const LedgerPage = PageOf(
         Type.String(),
         'The day of the movement in Japan, as year-month-day.',
       ),
-      transaction_timestamp: described(Instant, 'When it happened.'),
+      transaction_timestamp: described(Instant, 'The time.'),
       mode: common.mode,
       created_on: common.created_on,
     }),

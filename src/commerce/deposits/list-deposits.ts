@@ -25,13 +25,13 @@ export const ListDeposits = Type.Object({
   ...scope_filters,
   status: described(
     Type.Optional(Type.Enum([...states])),
-    'Only those with this status; `expected` are charges that wait for their customer.',
+    'Only items with this status; `expected` are charges that wait for their customer.',
   ),
   payment_type: described(
     Type.Optional(Type.Enum([...deposit_types])),
-    'Only those of this payment type.',
+    'Only items of this payment type.',
   ),
-  charge_id: described(Type.Optional(Id), 'Only those of this charge.'),
+  charge_id: described(Type.Optional(Id), 'Only items of this charge.'),
   from: filters.from,
   to: filters.to,
 })
@@ -47,14 +47,15 @@ export const DepositPage = PageOf(
       mode: common.mode,
       payment_type: described(PaymentTypeText, 'How the customer pays.'),
       status: described(
-        textOf('DepositStatus', states, 'Where money that was or is to be deposited stands.'),
-        'Expected; held in suspense; applied to its charge; being returned, returned, or not returnable.',
+        textOf('DepositStatus', states, 'The state of past and expected deposits.'),
+        'The state: expected, held in suspense, applied to its charge, being returned, ' +
+          'returned, or not returnable.',
       ),
       amount: common.amount,
       currency: common.currency,
       amount_formatted: common.amount_formatted,
-      applied_amount: described(Type.Integer(), 'What of it pays the charge.'),
-      return_amount: described(Type.Integer(), 'What of it is or was returned.'),
+      applied_amount: described(Type.Integer(), 'The part that pays the charge.'),
+      return_amount: described(Type.Integer(), 'The returned amount, including pending returns.'),
       return_reason: described(
         nullable(Type.String()),
         'Why it is returned, such as `too_much` or `late`; otherwise null.',
@@ -65,7 +66,10 @@ export const DepositPage = PageOf(
         nullable(Instant),
         'Until when the charge can be paid; null: no limit.',
       ),
-      created_on: described(Instant, 'When it arrived; of an expected one, when it was requested.'),
+      created_on: described(
+        Instant,
+        'The time of arrival; for an expected deposit, the time of the request.',
+      ),
     }),
     'Money that arrived for a charge, or is expected.',
   ),

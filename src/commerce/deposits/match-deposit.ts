@@ -7,12 +7,12 @@ export interface Arrival {
   /** False when the charge does not wait any more, or the money came after its end. */
   readonly open: boolean
   readonly wanted: number
-  /** What is held for the charge already. */
+  /** The amount that is already held for the charge. */
   readonly held: number
   readonly amount: number
 }
 
-/** What becomes of a deposit: kept or sent back, and whether the charge is paid by it. */
+/** The outcome of a deposit: kept or returned, and whether it completes the charge. */
 export type Match =
   | { readonly kept: false; readonly reason: ReturnReason }
   | { readonly kept: true; readonly pays: boolean; readonly surplus: number }

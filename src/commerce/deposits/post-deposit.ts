@@ -38,7 +38,7 @@ export async function postDeposit(service: Service, arrived: DepositArrived): Pr
     })
     await carryOut(tx, charge, deposit, match, held)
     const kept = match.kept ? held : held - deposit.amount
-    // What comes after the payment goes back; the charge stays as paid as it was.
+    // Deposits after the payment are returned; the charge stays paid.
     await emitBankStatus(tx, charge, deposit, isPaid(charge) ? charge.provider_amount : kept)
     tx.afterCommit(() => tx.changes.notify(charge.id))
   })
@@ -95,7 +95,7 @@ async function insertDeposit(
   return created ?? null
 }
 
-/** `held` counts the new deposit too. The ledger gets everything at once, with the sale if it is one. */
+/** `held` counts the new deposit too. The ledger gets all entries together, with the sale if it is one. */
 async function carryOut(
   tx: Transacting,
   charge: Charge,
@@ -159,7 +159,7 @@ async function sendBack(
   tx.afterCommit(() => tx.signals.broadcast('work', 'deposits'))
 }
 
-/** What is sent about a bank transfer when money has arrived. */
+/** The event about a bank transfer when money has arrived. */
 export const BankTransferStatus = named(
   'BankTransferStatus',
   Type.Object({
@@ -167,22 +167,19 @@ export const BankTransferStatus = named(
     charge_id: common.charge_id,
     payment_status: described(
       textOf(null, ['unpaid', 'insufficient', 'exact', 'exceeded']),
-      'What has arrived, compared with the amount of the charge.',
+      'The arrived amount, compared with the amount of the charge.',
     ),
-    latest_deposit_date: described(Instant, 'When money last arrived.'),
+    latest_deposit_date: described(Instant, 'The time when money last arrived.'),
     latest_deposit_amount: described(
       Type.Integer(),
-      'How much arrived last, in the smallest unit of the currency.',
+      'The last amount that arrived, in the smallest unit of the currency.',
     ),
     balance: described(
       Type.Integer(),
-      'How much has arrived and was not returned, in the smallest unit of the currency.',
+      'The amount that arrived and was not returned, in the smallest unit of the currency.',
     ),
     currency: common.currency,
-    amount: described(
-      Type.Integer(),
-      'How much is to be paid, in the smallest unit of the currency.',
-    ),
+    amount: described(Type.Integer(), 'The amount to pay, in the smallest unit of the currency.'),
     amount_difference: described(
       Type.Integer(),
       'The balance less the amount: negative while money is missing.',
@@ -191,7 +188,7 @@ export const BankTransferStatus = named(
     charge_metadata: described(MetadataSchema, 'The metadata of the charge.'),
     created_on: common.created_on,
   }),
-  'What has arrived for a charge by bank transfer.',
+  'The money that arrived for a charge by bank transfer.',
 )
 
 /** Emits the state of a bank transfer after money has arrived. */

@@ -97,7 +97,7 @@ test.each([
   })
 })
 
-test('what was paid at a till after its end, or twice, goes back', async () => {
+test('a late or second payment at a convenience store is returned', async () => {
   const late = await money.atTheTill()
   const twice = await money.atTheTill()
   for (const amount of [1000, 1000]) await money.arrive(twice, amount)
@@ -137,7 +137,7 @@ test('paid a moment too late goes back, also while the charge still waits for it
   })
 })
 
-test('what cannot go back stays in suspense, where the operator sees it', async () => {
+test('money that cannot be returned stays in suspense, where the operator sees it', async () => {
   const id = await money.transfer('exact')
   await money.arrive(id, 400, 'Return Fails')
   const unreturned = { provider_receivable: 400, suspense: -400 }
@@ -167,7 +167,7 @@ test('a surplus that cannot go back does not keep the charge from being paid', a
 })
 
 test.each([1000, 400])(
-  'a deposit of %i that is told again and again is one deposit',
+  'a deposit of %i that is reported repeatedly is one deposit',
   async (amount) => {
     const id = await money.transfer('disabled')
     const paid_on = new Date(world.clock.now())
@@ -206,7 +206,7 @@ test('money in another currency goes back and pays nothing', async () => {
   expect(await money.seen(id)).toMatchObject({ charge: 'successful 1000', ledger: paid })
 })
 
-test('the lever of success brings what is missing; after the end there is nothing to complete', async () => {
+test('completing a deposit brings the missing amount; a deposit that ended cannot be completed', async () => {
   const id = await money.transfer('maximum')
   await money.arrive(id, 400)
   expect((await complete(id, 'successful')).status).toBe(200)

@@ -53,7 +53,7 @@ export async function sendBackHeld(
 interface Movement {
   bank_ledger_type: 'deposit' | 'payment'
   amount: number
-  /** What is on the virtual account afterwards. */
+  /** The balance of the virtual account afterwards. */
   balance: number
 }
 
@@ -115,7 +115,7 @@ async function sendMoney(
   return runOperation(service, attempt, { kind: 'return_deposit', operation, taken, send })
 }
 
-/** What could not be sent back stays in suspense, where the operator sees it. */
+/** Money that could not be returned stays in suspense, where the operator sees it. */
 async function settleReturn(
   service: Service,
   charge: Charge,

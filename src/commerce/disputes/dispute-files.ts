@@ -21,7 +21,7 @@ export const CreateDisputeFile = named(
     name: described(Label(file_name_length), 'The name of the file, at most 100 characters.'),
     content_type: described(
       Type.Enum(namesOf(file_types)),
-      'What the file is; its content must begin like one.',
+      'The type of the file; the first bytes of the content must match it.',
     ),
     content: described(
       Type.String({ minLength: 1, maxLength: base64_length }),
@@ -45,7 +45,7 @@ export interface FilePath extends DisputePath {
 
 const base64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/
 
-/** The content, if it is what it says it is: what is shown to others must not be a page or a program. */
+/** The content, if it matches its declared type: an evidence file must not be a page or a program. */
 function readContent({ content, content_type }: CreateDisputeFile): Buffer {
   const faults: FieldError[] = []
   const bytes = Buffer.from(content, 'base64')

@@ -30,7 +30,7 @@ const EvidenceView = named(
       ]),
     ),
   ),
-  'What the merchant says to a dispute.',
+  "The merchant's response to a dispute.",
 )
 
 export const DisputeFileView = named(
@@ -38,7 +38,7 @@ export const DisputeFileView = named(
   Type.Object({
     id: described(Id, 'The id of the file.'),
     name: described(Type.String(), 'The name of the file.'),
-    content_type: described(textOf(null, Object.keys(file_types)), 'What the file is.'),
+    content_type: described(textOf(null, Object.keys(file_types)), 'The type of the file.'),
     size: described(Type.Integer(), 'How many bytes it has.'),
     created_on: common.created_on,
   }),
@@ -55,7 +55,7 @@ export const DisputeView = named(
     mode: common.mode,
     status: described(
       textOf('DisputeStatus', statesOf('dispute'), 'The status of a dispute.'),
-      'Where it stands: whether you must respond, the bank decides, or how it ended.',
+      'The state: you must respond, the bank decides, or the result.',
     ),
     reason: described(
       textOf('DisputeReason', dispute_reasons, 'Why a customer disputes a charge.'),
@@ -64,14 +64,14 @@ export const DisputeView = named(
     amount: common.amount,
     currency: common.currency,
     amount_formatted: common.amount_formatted,
-    fee_amount: described(Type.Integer(), 'What the provider keeps for it, won or lost.'),
+    fee_amount: described(Type.Integer(), "The provider's fee for it, won or lost."),
     respond_by: described(Instant, 'Until when you can respond; without a response it is lost.'),
     provider_reference: described(Type.String(), "The provider's own name of the dispute."),
     evidence: described(nullable(EvidenceView), 'Your texts; null in lists and events.'),
     files: described(Type.Array(DisputeFileView), 'Your files, at most 5.'),
     pending_response: described(
       nullable(textOf(null, ['evidence', 'acceptance'])),
-      'What is on its way to the provider; null otherwise.',
+      'The operation in progress at the provider; null if there is none.',
     ),
     error: described(ChargeErrorView, 'Why the provider refused a response; null if it did not.'),
     created_on: common.created_on,
@@ -107,7 +107,7 @@ export function viewDispute(dispute: Dispute, evidence: Evidence | null = null) 
   }
 }
 
-/** What its owner sees of one dispute. */
+/** The owner's view of one dispute. */
 export function viewWholeDispute(service: Service, dispute: Dispute) {
   return viewDispute(dispute, evidenceOf(service, dispute))
 }
@@ -138,7 +138,7 @@ export async function getDispute(
   return requireRow(service, 'disputes', { merchant_id, store_id, id: dispute_id, mode }, lock)
 }
 
-/** What of a charge is disputed, and not given back to the merchant. */
+/** The disputed part of a charge that was not returned to the merchant. */
 export async function disputedAmount(
   { db }: Service,
   { merchant_id, id }: DisputeKey,

@@ -13,9 +13,9 @@ import type { Dispute } from './dispute.ts'
 
 export const ListDisputes = Type.Object({
   ...PageParameters,
-  status: described(Type.Optional(Type.Enum(statesOf('dispute'))), 'Only those with this status.'),
-  reason: described(Type.Optional(Type.Enum([...dispute_reasons])), 'Only those with this reason.'),
-  charge_id: described(Type.Optional(Id), 'Only those of this charge.'),
+  status: described(Type.Optional(Type.Enum(statesOf('dispute'))), 'Only items with this status.'),
+  reason: described(Type.Optional(Type.Enum([...dispute_reasons])), 'Only items with this reason.'),
+  charge_id: described(Type.Optional(Id), 'Only items of this charge.'),
   mode: filters.mode,
   from: filters.from,
   to: filters.to,

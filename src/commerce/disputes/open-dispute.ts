@@ -17,9 +17,9 @@ const actions = {
 type ChargeKey = Pick<Charge, 'merchant_id' | 'id'>
 
 /**
- * Writes what a provider reports of a dispute, however often and in whatever order: a dispute is opened once,
- * and an old report does not lead back. The charge is locked first, as refunds do, so that no money is
- * returned and disputed at once. Null: there is no such money.
+ * Writes a provider's report of a dispute, in any order and any number of times: a dispute is opened once,
+ * and an old report does not lead back. The charge is locked first, as refunds do, so that no money is both
+ * returned and disputed. Null: there is no such money.
  */
 export async function recordDispute(
   service: Service,

@@ -35,7 +35,7 @@ interface Received {
   readonly merchant_id: string | null
 }
 
-/** What a notification is about, once the provider has verified that it is its own. */
+/** The subject of a notification, once the provider has verified that it is genuine. */
 async function readNotification(
   service: Service,
   provider: Provider,

@@ -13,8 +13,8 @@ import { followDisputes } from '../disputes/follow-disputes.ts'
 type Notification = Selectable<ProviderNotificationTable>
 
 /**
- * A provider said that something happened. That is a hint only: what became of a payment, and which money
- * arrived, is asked of the provider.
+ * A provider's notification is only a hint: the outcome of a payment, and the money that arrived, are
+ * requested from the provider.
  */
 export async function processNotification(
   service: Service,
@@ -48,7 +48,7 @@ async function followCharge(
   if (!charge) return 0
   // The provider was faster than its own response, which has to be written first.
   if (charge.status === 'pending') return notification_policy.pending_ms
-  // Money that arrives by itself counts in every state of its charge: what comes late goes back.
+  // Money that arrives without a request counts in every state of its charge: late money is returned.
   const provider = providerOf(service.providers, charge)
   const attempt = provider && { provider, row: charge, deadline }
   const has_deposits = attempt && charge.match_amount !== null

@@ -11,7 +11,8 @@ import type { Authorization } from '../../providers/provider-operations.ts'
 import { inTransaction } from '../../service.ts'
 import { storeNotification } from './store-notification.ts'
 
-// Live charges of 1000 JPY, at a provider with names of its own that does twice what it is told twice.
+// Live charges of 1000 JPY, at a provider with its own names that repeats its effect when a request is
+// repeated.
 const on = useAcquirer()
 
 async function waitingOnline(): Promise<string> {

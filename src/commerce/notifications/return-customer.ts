@@ -11,7 +11,7 @@ type Returned =
 const max_fields = 32
 const max_length = 8000
 
-/** What a customer brought along, within bounds: it comes from outside. */
+/** The parameters that a returning customer brings, within bounds: they are untrusted. */
 function readReturned(given: object): Record<string, string> {
   const texts = Object.entries(given).filter(
     (entry): entry is [string, string] =>

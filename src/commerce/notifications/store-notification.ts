@@ -36,7 +36,7 @@ export async function storeNotification(
   tx.afterCommit(() => tx.signals.broadcast('work', 'provider_notifications'))
 }
 
-/** What a hint names, if it exists and went to one of these providers. */
+/** The object that a hint names, if it exists and was sent to one of these providers. */
 export async function findNotified(
   service: Service,
   providers: readonly string[],

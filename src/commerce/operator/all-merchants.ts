@@ -59,7 +59,7 @@ export function listTransfers(service: Service, filter: TransferFilter): Promise
   return readPage<Transfer>(transfers, filter)
 }
 
-/** What the command refuses with a sentence is a wrong field here. */
+/** An error sentence of the command is a field error here. */
 export async function moveAnyTransfer(
   service: Service,
   id: string,

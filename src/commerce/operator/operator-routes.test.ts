@@ -131,7 +131,7 @@ test('doctor runs after the response, and its findings are read later', async ()
   expect(audit).toEqual({ check: 'the audit log is complete and unchanged', faults: [] })
 })
 
-test('what an operator does is in the audit log', async () => {
+test('actions of an operator are in the audit log', async () => {
   await change('PATCH', `/operator/merchants/${shop.id}/verification`, { verified: true })
   const [ended, begun] = (await get('/audit_log')).items
   expect(begun).toMatchObject({ action: 'updateOperatorVerification', resource_id: shop.id })

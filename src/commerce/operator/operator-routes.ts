@@ -43,7 +43,7 @@ const CreateTransfers = named(
       Type.Optional(Type.String({ format: 'instant' })),
       'Sales posted before this time are paid; by default all.',
     ),
-    mode: described(Type.Optional(ModeName), 'Only this mode; by default both.'),
+    mode: described(Type.Optional(ModeName), 'Only items of this mode. Default: both modes.'),
   }),
   'For whom transfers are created.',
 )
@@ -66,7 +66,7 @@ const MoveTransfer = named(
   'The next step of a transfer.',
 )
 
-/** What the command line can do, for operators in the console. */
+/** The functions of the command line for operators in the console. */
 export const operatorRoutes: readonly Route[] = [
   operation({
     at: 'GET /operator/merchants',
@@ -79,7 +79,7 @@ export const operatorRoutes: readonly Route[] = [
       ...PageParameters,
       search: described(
         Type.Optional(Type.String({ maxLength: 255 })),
-        'Only those with this text in their name or e-mail, or with this id.',
+        'Only items with this text in their name or e-mail, or with this id.',
       ),
     }),
     responses: { 200: PageOf(OperatorMerchant) },
@@ -122,10 +122,10 @@ export const operatorRoutes: readonly Route[] = [
     right: 'operator',
     query: Type.Object({
       ...PageParameters,
-      merchant_id: described(Type.Optional(Id), 'Only those of this merchant.'),
+      merchant_id: described(Type.Optional(Id), 'Only items of this merchant.'),
       status: described(
         Type.Optional(Type.Enum(statesOf('transfer'))),
-        'Only those with this status.',
+        'Only items with this status.',
       ),
       mode: filters.mode,
     }),

@@ -15,7 +15,7 @@ import type { StoreOwner } from '../checkout/create-checkout-session.ts'
 import { getPaymentLink, type LinkPath, type PaymentLink } from './payment-link.ts'
 
 const changeable = {
-  name: described(Label(), 'What customers pay for; they read it on the page.'),
+  name: described(Label(), 'The description that customers read on the page.'),
   max_uses: described(
     Type.Optional(nullable(Type.Integer({ minimum: 1, maximum: 1_000_000_000 }))),
     'How often it can be paid. Default: without end.',
@@ -36,7 +36,7 @@ export const CreatePaymentLink = named(
     ...changeable,
     amount: described(
       Type.Optional(nullable(Amount)),
-      'How much customers pay, in the smallest unit of the currency. Either this or `amount_choice`.',
+      'The amount, in the smallest unit of the currency. Send either this or ' + '`amount_choice`.',
     ),
     amount_choice: described(
       Type.Optional(
@@ -46,7 +46,10 @@ export const CreatePaymentLink = named(
             Type.Object({
               min: described(Amount, 'The least that a customer can pay.'),
               max: described(Amount, 'The most that a customer can pay.'),
-              suggested: described(Type.Optional(nullable(Amount)), 'What the page suggests.'),
+              suggested: described(
+                Type.Optional(nullable(Amount)),
+                'The amount that the page suggests.',
+              ),
             }),
             'Between which amounts customers choose.',
           ),
@@ -64,7 +67,7 @@ export type CreatePaymentLink = Static<typeof CreatePaymentLink>
 export const PatchPaymentLink = named(
   'UpdatePaymentLink',
   Type.Object({ ...changeable, name: Type.Optional(changeable.name) }),
-  'Changes to a payment link. What is sold, and for how much, stays.',
+  'Changes to a payment link. Its items and amount cannot change.',
 )
 export type PatchPaymentLink = Static<typeof PatchPaymentLink>
 

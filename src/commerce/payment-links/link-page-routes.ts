@@ -41,7 +41,7 @@ function readAmount(amount: number | string | undefined, currency: string): numb
   return Number(whole + part.padEnd(digits, '0'))
 }
 
-/** A customer without scripts is told on the page that something was wrong. */
+/** A customer without scripts sees on the page that something was wrong. */
 function showFault(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
   const name = readPageKey((request as PageRequest).params.page)
   if (!isForm(request) || !name || !(error instanceof Failure || error.validation)) throw error
@@ -50,7 +50,7 @@ function showFault(error: FastifyError, request: FastifyRequest, reply: FastifyR
   return reply.redirect(addressWithFault(path, error), 303)
 }
 
-/** What visitors of a link send: they get a session of their own, and find it again by a cookie. */
+/** The requests of a link's visitors: they get a session of their own, and find it again by a cookie. */
 export const linkPageRoutes: readonly Route[] = [
   page({
     at: 'GET /pay/link/:page/state',
@@ -80,7 +80,7 @@ export const linkPageRoutes: readonly Route[] = [
   }),
 ]
 
-/** What the page of a link may know. */
+/** The data that the page of a link may show. */
 export async function viewLinkPage(service: Service, link: PaymentLink) {
   const { name, amount, amount_choice, currency, mode, options } = link
   const is_open = isLinkOpen(service, link)

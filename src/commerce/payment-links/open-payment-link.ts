@@ -6,7 +6,7 @@ import { type CheckoutSession, findSession, isEnded } from '../checkout/checkout
 import { insertSession } from '../checkout/create-checkout-session.ts'
 import { isLinkOpen, type PaymentLink } from './payment-link.ts'
 
-/** What a visitor brings along: the amount, where they choose it, and the session they had. */
+/** The visitor's input: the amount, if the customer chooses it, and the previous session. */
 export interface Visit {
   readonly amount: number | null
   readonly session_key: string | null

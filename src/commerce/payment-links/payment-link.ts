@@ -23,10 +23,10 @@ export const PaymentLinkView = named(
     merchant_id: common.merchant_id,
     store_id: common.store_id,
     mode: common.mode,
-    url: described(Type.String(), 'Where customers pay: it can be shared with anyone.'),
+    url: described(Type.String(), 'The address of the payment page; it can be shared with anyone.'),
     qr_code_svg_url: described(Type.String(), 'The address of the same as a QR code, for you.'),
-    name: described(Type.String(), 'What customers pay for.'),
-    amount: described(whole, 'How much they pay; null where they choose.'),
+    name: described(Type.String(), 'The items that customers pay for.'),
+    amount: described(whole, 'The amount; null where the customer chooses it.'),
     amount_choice: described(
       nullable(
         named(
@@ -34,7 +34,7 @@ export const PaymentLinkView = named(
           Type.Object({
             min: described(Type.Integer(), 'The least that a customer can pay.'),
             max: described(Type.Integer(), 'The most that a customer can pay.'),
-            suggested: described(whole, 'What the page suggests; null: nothing.'),
+            suggested: described(whole, 'The amount that the page suggests; null: none.'),
           }),
           'Between which amounts customers choose.',
         ),
@@ -46,7 +46,7 @@ export const PaymentLinkView = named(
     max_uses: described(whole, 'How often it can be paid; null: without end.'),
     uses: described(Type.Integer(), 'How often it was paid.'),
     active: described(Type.Boolean(), 'Whether it can be paid at.'),
-    expires_on: described(nullable(Instant), 'When it expires; null: never.'),
+    expires_on: described(nullable(Instant), 'The expiry time; null: never.'),
     created_on: common.created_on,
     updated_on: common.updated_on,
   }),
@@ -111,7 +111,10 @@ export async function findPaymentLink(service: Service, key: string): Promise<Pa
 
 export const ListPaymentLinks = Type.Object({
   ...PageParameters,
-  active: described(Type.Optional(Type.Boolean()), 'Only those that are switched on, or off.'),
+  active: described(
+    Type.Optional(Type.Boolean()),
+    'Only enabled items (`true`), or only disabled ones (`false`).',
+  ),
   mode: filters.mode,
 })
 

@@ -140,7 +140,7 @@ test('a failed payment gives its use back', async () => {
   expect(await usesOf(link)).toEqual({ uses: 1, reserved: 0 })
 })
 
-test('a link that is switched off or has expired takes no payment, not even of those who had it open', async () => {
+test('a disabled or expired link takes no payment, also from an open page', async () => {
   const link = await newLink({ expires_on: new Date(world.clock.now() + hour_ms).toISOString() })
   const [url = ''] = await visitors(link, 1)
   expect((await buy.patch(pathOf(link), { active: false })).body.active).toBe(false)

@@ -9,10 +9,10 @@ import type { Provider } from '../../providers/provider.ts'
 import type { Service } from '../../service.ts'
 import type { Source } from './reconcile.ts'
 
-/** Providers book some lines late, with an earlier date. What is told again is known by its name. */
+/** Providers record some lines late, with an earlier date. A repeated line is recognised by its name. */
 const reported_again_ms = 3 * day_ms
 
-/** What a connector has settled since its last run that was finished, with every account at it. */
+/** The settlements of a connector since its last completed run, for every account. */
 export async function connectorSource(service: Service, provider: Provider): Promise<Source> {
   const { name } = provider
   if (!provider.settlements) {

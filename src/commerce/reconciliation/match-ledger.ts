@@ -100,10 +100,9 @@ async function finish(tx: Transacting, run: ReconciliationRun): Promise<Reconcil
 
 /**
  * A line names an operation by our reference or by that of the provider. The records of calls have both: a
- * payment has those of its authorization and of its capture, a deposit that went back those of its return.
- *
- * Ids of transactions are in the order of their time, so a period is a range of the primary key. What
- * settles is not settled itself, and holds are no money.
+ * payment has those of its authorization and of its capture, a returned deposit those of its return. Ids of
+ * transactions are in the order of their time, so a period is a range of the primary key. Settlement
+ * transactions are not settled themselves, and holds move no money.
  */
 async function readPosted(
   tx: Transacting,

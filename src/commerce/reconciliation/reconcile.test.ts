@@ -39,7 +39,7 @@ interface Paid {
   provider_reference: string
 }
 
-/** Copies of a charge with their postings: as many as a day of a shop has. */
+/** Copies of a charge with their postings: a typical day of a shop. */
 async function manyCharges(count: number): Promise<Paid[]> {
   const { id, charged_amount: amount } = await pay.settled()
   const made: Paid[] = []
@@ -137,7 +137,7 @@ test(`${line_count} lines: exactly the ${error_count} planted errors are reporte
     ...charges.slice(3 * each, 4 * each).map(({ id, amount }, at): Line => [`t${at}`, id, amount]),
   ]
   const path = fileOf('day.csv', lines)
-  // Killed while it reads, and while it compares; then it goes on.
+  // Killed while it reads, and while it compares; then it continues.
   await expect(run(path, dyingAt('after reconciliation lines'))).rejects.toThrow('killed')
   await expect(run(path, dyingAt('after reconciliation batch'))).rejects.toThrow('killed')
   const began_ms = performance.now()
@@ -163,7 +163,7 @@ test(`${line_count} lines: exactly the ${error_count} planted errors are reporte
   const charge_ids = missing.map(({ charge_id }) => charge_id)
   expect(charge_ids.toSorted()).toEqual(unsettled.map(({ id }) => id).toSorted())
   expect(report.matched).toBe(charges.length - 3 * each)
-  // What is still owed is what did not agree, and nothing else.
+  // The remaining debt is exactly the sum of the lines that did not match.
   const open = [...different, ...unsettled].reduce((sum, { amount }) => sum + amount, 0)
   expect(await owedByProvider()).toBe(open + rest)
   expect(await ledgerFaults(world.service.db)).toEqual([])
@@ -194,7 +194,7 @@ function settings(): Record<string, string> {
   }
 }
 
-test('the command goes on after kill -9; refunds and disputes settle, each as what it is', async () => {
+test('the command continues after kill -9; refunds and disputes settle under their own kinds', async () => {
   const before = await owedByProvider()
   const { id } = await pay.settled()
   const refund = await pay.post(`${pay.chargePath(id)}/refunds`, { amount: 300, currency: 'JPY' })

@@ -80,7 +80,7 @@ async function beginRun(
   )
 }
 
-/** A run of a connector that was interrupted goes on: a file is known by its digest. */
+/** An interrupted run of a connector continues: a file is known by its digest. */
 async function findBegun(db: Service['db'], provider: string): Promise<ReconciliationRun | null> {
   const begun = await db
     .selectFrom('reconciliation_runs')
@@ -94,7 +94,7 @@ async function findBegun(db: Service['db'], provider: string): Promise<Reconcili
   return begun ?? null
 }
 
-/** Stores the lines; those that are known from before, by this run or another, stay as they are. */
+/** Stores the lines; lines that this or another run stored earlier stay unchanged. */
 async function readLines(
   service: Service,
   run: ReconciliationRun,
@@ -129,8 +129,8 @@ async function readLines(
 }
 
 /**
- * A file has whole days. A connector is asked at any time, and has told nothing of the rest of the day: what
- * was posted after its last line is not missing.
+ * A file has whole days. A connector is asked at any time and reports nothing for the rest of the day:
+ * transactions after its last line are not missing.
  */
 function periodOf({ digest, period_from }: Source, first_ms: number, last_ms: number) {
   const startOfDay = (ms: number) => new Date(Math.floor(ms / day_ms) * day_ms)
@@ -157,7 +157,7 @@ async function storeLines(
     on conflict (provider, line_id) do nothing`.execute(db)
 }
 
-/** What a run has found. */
+/** The result of a run. */
 export interface Report {
   readonly run: ReconciliationRun
   readonly matched: number
@@ -165,7 +165,7 @@ export interface Report {
   readonly already_known: number
   readonly findings: readonly Finding[]
   readonly has_more: boolean
-  /** What the provider kept of the matched lines, by currency, as far as it says. */
+  /** The fees that the provider deducted from the matched lines, by currency, if it reports them. */
   readonly fees: readonly { readonly currency: string; readonly amount: number }[]
   readonly counts: Readonly<Record<Finding['problem'], number>>
 }
@@ -181,7 +181,7 @@ export interface Finding {
   readonly charge_id: string | null
 }
 
-/** A report names at most so many; the counts are of all. */
+/** The maximum number of items in a report; the counts cover all. */
 export const max_findings = 1000
 
 export async function readReport({ db }: Service, run: ReconciliationRun): Promise<Report> {

@@ -12,8 +12,8 @@ const Total = named(
   'ReconciliationTotal',
   Type.Object({
     currency: common.currency,
-    settled_amount: described(Type.Integer(), 'The sum of what agrees, before fees.'),
-    fee_amount: described(Type.Integer(), 'What the provider kept of it, as far as it says.'),
+    settled_amount: described(Type.Integer(), 'The sum of the matching lines, before fees.'),
+    fee_amount: described(Type.Integer(), "The provider's fee, if the provider reports it."),
     matched: described(Type.Integer(), 'Lines that agree.'),
     amount_differs: described(Type.Integer(), 'Lines with another amount.'),
     missing_there: described(Type.Integer(), 'Postings without a line.'),
@@ -21,14 +21,14 @@ const Total = named(
   'Sums of one currency.',
 )
 
-/** What a finished run has found of one merchant. */
+/** The result of a finished run for one merchant. */
 export const ReconciliationView = named(
   'Reconciliation',
   Type.Object({
     id: described(Id, 'The id of the run.'),
     provider: described(Type.String(), 'The connector.'),
-    period_from: described(nullable(Instant), 'Where it begins.'),
-    period_to: described(nullable(Instant), 'Where it ends.'),
+    period_from: described(nullable(Instant), 'The start.'),
+    period_to: described(nullable(Instant), 'The end.'),
     totals: described(Type.Array(Total), 'By currency.'),
   }),
   'A settlement of a provider that was compared with the ledger.',
@@ -40,7 +40,7 @@ interface Counted {
   readonly totals: readonly object[]
 }
 
-/** Tells each merchant what the run has found of it, in the transaction that finishes the run. */
+/** Sends each merchant the findings of the run about it, in the transaction that finishes the run. */
 export async function emitFinished(tx: Transacting, run: ReconciliationRun): Promise<void> {
   const { id, provider, period_from, period_to } = run
   const period = {

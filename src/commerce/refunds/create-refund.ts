@@ -16,8 +16,8 @@ import {
 } from './refund.ts'
 
 /**
- * The charge row is locked first: two refunds of one charge then run one after the other, and the
- * second sees what the first took. What is refunded or about to be is counted on the charge.
+ * The charge row is locked first: two refunds of one charge then run one after the other, and the second
+ * sees the first. Refunded and pending amounts are counted on the charge.
  */
 export async function createRefund(
   service: Service,

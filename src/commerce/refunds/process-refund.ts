@@ -58,7 +58,7 @@ async function askForMoney(
   const taken = takenOf(charge)
   const asked = await operationOf(service, provider, charge, id, amount)
   const operation = { ...asked, currency, ...taken }
-  // What was sent before is inquired, even if it would be refused now.
+  // A refund that was sent before is inquired, even if it would be refused now.
   const send = async (limit: CallLimit, is_repeated: boolean) =>
     refusalOf(service, provider, charge, 'refund', amount) ??
     provider.refund({ ...operation, is_repeated }, limit)

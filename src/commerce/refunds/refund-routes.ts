@@ -68,8 +68,8 @@ export const refundRoutes: readonly Route[] = [
     tag: 'refunds',
     summary: 'Refund part or all of a charge',
     text:
-      'Only a `successful` charge can be refunded, in parts until all is returned. Payments ' +
-      'at convenience stores and bank transfers cannot.',
+      'Only a `successful` charge can be refunded, fully or in parts. Payments at ' +
+      'convenience stores and bank transfers cannot be refunded.',
     right: 'payments',
     confirm: 'amount',
     admit_as: 'money',
@@ -98,7 +98,7 @@ export const refundRoutes: readonly Route[] = [
       ...PageParameters,
       metadata: described(
         Type.Optional(Type.String({ maxLength: 255 })),
-        'Only those whose metadata has these words, each by its beginning.',
+        'Only items whose metadata contains words that begin with each of these.',
       ),
     }),
     responses: { 200: RefundPage },

@@ -23,10 +23,10 @@ export const CreateRefund = named(
   Type.Object({
     amount: described(
       Amount,
-      'How much to return, at most what was charged and not returned yet, in the ' +
-        'smallest unit of the currency.',
+      'The amount to refund, in the smallest unit of the currency. Maximum: the charged ' +
+        'amount minus earlier refunds.',
     ),
-    currency: described(Currency, 'The currency in which the charge was made.'),
+    currency: described(Currency, 'The currency of the charge.'),
     reason: described(Type.Optional(Reason), 'Why the money is returned.'),
     message: described(
       Type.Optional(Message),
@@ -79,7 +79,7 @@ export const RefundView = named(
     created_on: common.created_on,
     updated_on: common.updated_on,
   }),
-  'Money of a successful charge that goes back to the customer.',
+  'A refund of a successful charge to the customer.',
 )
 export const RefundPage = withTotal(PageOf(RefundView))
 

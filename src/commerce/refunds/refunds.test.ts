@@ -30,7 +30,7 @@ const eventsOf = async (id: string) =>
     )
   ).rows
 
-test('a newly created refund is pending; what was not given is null', async () => {
+test('a newly created refund is pending; absent fields are null', async () => {
   const { status, body } = await refund()
   expect(status).toBe(201)
   const at = new Date(world.clock.now()).toISOString()
@@ -52,7 +52,7 @@ test('a newly created refund is pending; what was not given is null', async () =
   })
 })
 
-test('what was given is kept, and the amount is formatted in the major unit', async () => {
+test('given fields are stored, and the amount is formatted in the major unit', async () => {
   const usd = await pay.settled({ amount: 500, currency: 'USD' })
   const given = { amount: 250, currency: 'usd', reason: 'fraud', message: 'Stolen card' }
   expect((await refund({ ...given, metadata: { case: 7 } }, usd.id)).body).toMatchObject({

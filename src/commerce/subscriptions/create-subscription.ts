@@ -35,7 +35,7 @@ export type StoreOwner = Pick<Caller, 'merchant_id' | 'with_secret'> & {
   mode: NonNullable<Caller['mode']>
 }
 
-/** What the first charge has in addition to what follows from its subscription. */
+/** The fields of the first charge besides those that follow from its subscription. */
 export interface FirstCharge {
   readonly metadata?: Metadata
   readonly checkout?: CheckoutOrigin | null

@@ -26,7 +26,7 @@ export const ListSubscriptions = Type.Object({
   ),
   status: described(
     Type.Optional(Type.Enum([...statesOf('subscription'), ...Object.keys(spellings)])),
-    'Only those with this status.',
+    'Only items with this status.',
   ),
   mode: filters.mode,
 })

@@ -132,7 +132,7 @@ function requireAmountChange(before: Subscription, configuration: StoreConfigura
 
 type Settings = NonNullable<PatchSubscription['schedule_settings']>
 
-/** What can be changed while it runs. The zone stays: announced days would move. */
+/** Changes to a running subscription. The zone stays: announced days would move. */
 function changedSettings(before: Subscription, settings: Settings) {
   const errors: FieldError[] = []
   if (settings.start_on && settings.start_on !== before.start_on) {

@@ -20,7 +20,7 @@ import {
 } from '../../core/time/schedule.ts'
 import type { SimulatePlan } from './subscription-input.ts'
 
-/** What a subscription bills and when, validated as a whole. */
+/** The amounts and dates of a subscription, validated as a whole. */
 export interface ReadPlan extends Plan {
   readonly period: Period | null
   readonly cyclical_period: string | null

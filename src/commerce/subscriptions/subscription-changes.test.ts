@@ -6,7 +6,7 @@ import type { ApiResponse } from '../../../test/support/world.ts'
 import { day_ms } from '../../core/time/clock.ts'
 import { runKind } from '../../worker/worker.ts'
 
-// What changes do to a subscription, above all while a charge of it is in progress.
+// Effects of changes on a subscription, above all while one of its charges is in progress.
 const world = useWorld()
 const shop = useMerchant(world, { passed_ms: 60_000 })
 const pay = payments(world, shop)
@@ -144,7 +144,7 @@ test('an amount that is changed while a charge is under way is that of the next 
   ])
 })
 
-test('an amount that is changed during the first charge is that of the first charge anew', async () => {
+test('an amount changed during the first charge applies when the first charge is repeated', async () => {
   const id = await begin({}, bad_card)
   expect((await patch(id, { amount: 500 })).status).toBe(200)
   await pay.work()

@@ -16,14 +16,10 @@ export const period_names = Object.keys(periods) as [
 const ScheduleSettings = named(
   'CreateScheduleSettings',
   Type.Object({
-    start_on: described(
-      Type.Optional(Day),
-      'The day of the first payment; without it, the first payment is made immediately.',
-    ),
+    start_on: described(Type.Optional(Day), 'The day of the first payment. Default: immediately.'),
     zone_id: described(
       Type.Optional(nullable(Type.String({ format: 'time_zone' }))),
-      'The time zone of the days; payments are made there at nine in the morning. ' +
-        'Default: Asia/Tokyo.',
+      'The time zone of the days; payments are charged at 09:00 there. Default: Asia/Tokyo.',
     ),
     preserve_end_of_month: described(
       Type.Optional(nullable(Type.Boolean())),
@@ -31,15 +27,15 @@ const ScheduleSettings = named(
     ),
     termination_mode: described(
       Type.Optional(nullable(Type.Enum(['immediate', 'on_next_payment']))),
-      'When a suspension or cancellation takes effect: immediately (`immediate`, the ' +
-        'default) or before the next payment.',
+      'The effective time of a suspension or cancellation: `immediate` (the default), or ' +
+        'before the next payment.',
     ),
     retry_interval: described(
       Type.Optional(Duration),
       'How long after a failed payment it is tried again: at least a day, and less than the cycle.',
     ),
   }),
-  'When a subscription is billed.',
+  'The billing schedule of a subscription.',
 )
 export type ScheduleSettings = Static<typeof ScheduleSettings>
 
@@ -90,14 +86,15 @@ const plan_fields = {
     Type.Optional(Duration),
     'How often it is billed, as an ISO-8601 duration of whole days, weeks, months or years.',
   ),
-  schedule_settings: described(Type.Optional(nullable(ScheduleSettings)), 'When it is billed.'),
+  schedule_settings: described(Type.Optional(nullable(ScheduleSettings)), 'The billing schedule.'),
   installment_plan: described(
     Type.Optional(nullable(InstallmentPlan)),
-    'One charge that the card company splits. Not together with `subscription_plan`.',
+    'One charge that the card company splits into installments. Cannot be combined with ' +
+      '`subscription_plan`.',
   ),
   subscription_plan: described(
     Type.Optional(nullable(SubscriptionPlan)),
-    'Splits the total into parts. Not together with `installment_plan`.',
+    'Splits the total into parts. Cannot be combined with `installment_plan`.',
   ),
 }
 
@@ -130,7 +127,7 @@ const first_charge_fields = {
   ),
 }
 
-/** The terms of a subscription without its payment: what a customer accepts on a checkout page. */
+/** The terms of a subscription without its payment: a customer accepts them on a checkout page. */
 export const SubscriptionTerms = named(
   'SubscriptionTerms',
   Type.Object({ ...plan_fields, ...first_charge_fields }),
@@ -177,8 +174,8 @@ export const PatchSubscription = named(
     transaction_token_id: described(Type.Optional(Id), 'The token that is charged from now on.'),
     amount: described(
       Type.Optional(Amount),
-      'The new amount of each cycle, in the smallest unit of the currency. Not with a ' +
-        'plan that has started.',
+      'The new amount of each cycle, in the smallest unit of the currency. Refused once a ' +
+        'plan has started.',
     ),
     ...plan_fields,
     ...first_charge_fields,
@@ -210,7 +207,7 @@ export const PatchSubscription = named(
       'Changes to the next payment.',
     ),
   }),
-  'Changes to a subscription. What is billed and how often is fixed once it runs.',
+  'Changes to a subscription. Its plan and period are fixed once it runs.',
 )
 export type PatchSubscription = Static<typeof PatchSubscription>
 
@@ -231,6 +228,6 @@ export const PatchPayment = named(
       'How long after a failed payment it is tried again: at least a day, and less than the cycle.',
     ),
   }),
-  'Changes to a payment that was not made yet.',
+  'Changes to a future payment.',
 )
 export type PatchPayment = Static<typeof PatchPayment>

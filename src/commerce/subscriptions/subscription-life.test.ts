@@ -150,7 +150,7 @@ test('canceled instead when the store says so, after as many attempts as it says
   expect((await patch(id, { amount: 5 })).body.code).toBe('SUBSCRIPTION_ALREADY_ENDED')
 })
 
-test('rule 4: immediate stops at once, on_next_payment right before the next payment', async () => {
+test('immediate stops now, on_next_payment right before the next payment', async () => {
   const now = await subscribe()
   expect((await patch(now, { status: 'suspended' })).body.status).toBe('suspended')
   const later = await subscribe({ schedule_settings: { termination_mode: 'on_next_payment' } })

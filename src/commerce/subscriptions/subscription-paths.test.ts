@@ -50,7 +50,7 @@ test('every read gives the same without the store, to a store and to its merchan
   }
 })
 
-test('what belongs to another store, merchant or mode is not found', async () => {
+test('subscriptions of another store, merchant or mode are not found', async () => {
   const stranger = await world.merchant()
   const second = await call('POST', '/stores', shop.as_merchant, { name: 'Second' })
   const token = await call('POST', `/stores/${second.body.id}/app_jwts`, shop.as_merchant, {

@@ -39,7 +39,7 @@ const Stop = named(
   Type.Object({
     termination_mode: described(
       Type.Optional(nullable(Type.Enum(['immediate', 'on_next_payment']))),
-      'When it stops; without it, as the `schedule_settings` of the subscription say.',
+      "The effective time. Default: the subscription's `schedule_settings`.",
     ),
   }),
   'How a subscription stops.',
@@ -86,8 +86,8 @@ function oneRoutes(prefix: StorePath): Route[] {
       tag: 'subscriptions',
       summary: 'Update a subscription',
       text:
-        'Amount, token, schedule and next payment can change while it runs; what is billed ' +
-        'and how often only before.',
+        'Amount, token, schedule and next payment can change while the subscription runs; ' +
+        'items and period only before it starts.',
       right: 'payments',
       errors: [...creation_errors, 'SUBSCRIPTION_ALREADY_ENDED'],
       body: PatchSubscription,

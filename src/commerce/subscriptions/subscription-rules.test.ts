@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { payments } from '../../../test/support/payments.ts'
 import { useMerchant, useWorld } from '../../../test/support/use-world.ts'
 
-// What POST /subscriptions accepts and refuses, and the shape of its responses. It is 15 January 2026,
-// nine in the morning in Tokyo.
+// Rules of POST /subscriptions and the shape of its responses. It is 15 January 2026, nine in the morning
+// in Tokyo.
 const world = useWorld()
 const shop = useMerchant(world, { passed_ms: 60_000 })
 const pay = payments(world, shop)

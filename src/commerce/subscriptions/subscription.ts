@@ -59,7 +59,7 @@ const fields = {
         start_on: described(text, 'The day of the first payment; null: immediately.'),
         zone_id: described(
           Type.String(),
-          'The time zone of the days; payments are made there at nine in the morning.',
+          'The time zone of the days; payments are charged at 09:00 there.',
         ),
         preserve_end_of_month: described(
           flag,
@@ -72,12 +72,13 @@ const fields = {
         ),
         termination_mode: described(
           Type.String(),
-          'When a suspension or cancellation takes effect: `immediate` or `on_next_payment`.',
+          'The effective time of a suspension or cancellation: `immediate` or ' +
+            '`on_next_payment`.',
         ),
       }),
-      'When a subscription is billed.',
+      'The billing schedule of a subscription.',
     ),
-    'When it is billed.',
+    'The billing schedule.',
   ),
   next_payment: described(
     nullable(PaymentView),
@@ -91,7 +92,7 @@ const fields = {
   payments_left: described(whole, 'The same as `cycles_left`.'),
   amount_left: described(
     whole,
-    'How much is left to pay, in the smallest unit of the currency; null without a plan.',
+    'The remaining amount to pay, in the smallest unit of the currency; null without a ' + 'plan.',
   ),
   amount_left_formatted: described(
     number,
@@ -156,11 +157,11 @@ const fields = {
       statesOf('subscription'),
       'The status of a subscription. `current` is paid up; in `unpaid` a payment is retried.',
     ),
-    'Where it stands: `unverified` until the first payment has a result.',
+    'The state: `unverified` until the first payment has a result.',
   ),
   metadata: common.metadata,
   mode: common.mode,
-  created_on: described(CreatedOn, 'When it was created, in milliseconds since 1970.'),
+  created_on: described(CreatedOn, 'The creation time, in milliseconds since 1970.'),
   updated_on: common.updated_on,
 }
 export const SubscriptionView = named(
@@ -177,7 +178,7 @@ export const SubscriptionPage = withTotal(
       {
         merchant_name: common.merchant_name,
         store_name: common.store_name,
-        user_data: described(UserData, 'Who pays.'),
+        user_data: described(UserData, 'The payer.'),
       },
       'A subscription in a list.',
     ),

@@ -20,39 +20,44 @@ import {
 const Scenario = named(
   'TestScenario',
   Type.Object({
+    id: described(
+      Type.String(),
+      'A stable identifier. Scenarios of one kind differ after the colon, as in `qr_wallet:pay_pay`.',
+    ),
     group: described(
       Type.String(),
-      'What is used to select the scenario, such as a card or a deposit.',
+      'The kind of value or call that selects the scenario, such as a card or a deposit.',
     ),
-    lever: described(Type.String(), 'The value or the call that selects it.'),
-    effect: described(Type.String(), 'What happens then.'),
+    trigger: described(Type.String(), 'The value or the call that selects the scenario.'),
+    lever: described(Type.String(), 'The former name of `trigger`, with the same value.'),
+    effect: described(Type.String(), 'The outcome of the scenario.'),
   }),
-  'Something that test mode can be made to do.',
+  'A scenario of test mode.',
 )
 const Scenarios = named(
   'TestScenarios',
   Type.Object({
     items: described(Type.Array(Scenario), 'Every scenario, in the order of the documentation.'),
   }),
-  'Everything that test mode can be made to do.',
+  'The scenarios of test mode.',
 )
 const Complete = named(
   'CompleteTestCharge',
   Type.Object({
     outcome: described(
       Type.Enum(['successful', 'failed', 'expired']),
-      'What the customer does: pay (`successful`), decline (`failed`), or nothing in ' +
-        'time (`expired`).',
+      "The customer's action: pay (`successful`), decline (`failed`), or nothing in time " +
+        '(`expired`).',
     ),
   }),
-  'What the customer of a waiting test charge does.',
+  "The action of a waiting test charge's customer.",
 )
 const CreateDeposit = named(
   'CreateTestDeposit',
   Type.Object({
     amount: described(
       Type.Integer({ minimum: 1, maximum: max_amount }),
-      'How much arrives, in the smallest unit of the currency of the charge.',
+      "The arriving amount, in the smallest unit of the charge's currency.",
     ),
     name: described(
       Type.Optional(nullable(Label())),
@@ -81,7 +86,7 @@ const CreateDispute = named(
   Type.Object({
     amount: described(
       Type.Optional(nullable(Type.Integer({ minimum: 1, maximum: max_amount }))),
-      'How much is disputed; without it, and at most, what is left of the charge.',
+      'The disputed amount. Maximum and default: the remaining amount of the charge.',
     ),
     reason: described(
       Type.Optional(Type.Enum([...dispute_reasons])),
@@ -93,7 +98,7 @@ const CreateDispute = named(
 const CompleteDispute = named(
   'CompleteTestDispute',
   Type.Object({ outcome: described(Type.Enum(['won', 'lost']), 'How the bank decides.') }),
-  'What the bank decides about a test dispute.',
+  "The bank's decision about a test dispute.",
 )
 
 export const testActionRoutes: readonly Route[] = [
@@ -105,7 +110,9 @@ export const testActionRoutes: readonly Route[] = [
     summary: 'List the scenarios of test mode',
     right: 'public',
     responses: { 200: Scenarios },
-    handle: async () => ({ items: [...test_scenarios] }),
+    handle: async () => ({
+      items: test_scenarios.map((scenario) => ({ ...scenario, lever: scenario.trigger })),
+    }),
   }),
 
   operation({

@@ -26,7 +26,7 @@ export async function getTestCharge(
   return requireRow(service, 'charges', { merchant_id, store_id, id, mode: 'test' })
 }
 
-/** What a tester can do in place of the customer; null: only the customer can. */
+/** The actions of a tester in place of the customer; null if only the customer can act. */
 export function customerActions(
   { providers }: Service,
   payment: Parameters<typeof providerOf>[1],
@@ -81,7 +81,7 @@ export async function completeCharge(
   }
 }
 
-/** Money arrives for a charge, however it stands: what is not wanted is sent back. */
+/** Money arrives for a charge in any state: unexpected money is returned. */
 export async function depositTo(
   service: Service,
   charge: Charge,
@@ -145,7 +145,7 @@ export async function completeDispute(
   })
 }
 
-/** What a customer still has to pay for all to be paid. */
+/** The remaining amount that a customer has to pay. */
 export async function missingAmount(service: Service, charge: Charge): Promise<number> {
   return charge.provider_amount - (await heldAmount(service, charge))
 }

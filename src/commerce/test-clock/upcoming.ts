@@ -20,8 +20,8 @@ export const UpcomingQuery = Type.Object({
 const UpcomingItem = named(
   'UpcomingItem',
   Type.Object({
-    on: described(Instant, 'When it becomes due.'),
-    kind: described(textOf('UpcomingKind', upcoming_kinds, 'What becomes due.'), 'What it is.'),
+    on: described(Instant, 'The due time.'),
+    kind: described(textOf('UpcomingKind', upcoming_kinds, 'Upcoming work.'), 'The kind.'),
     resource_id: described(
       Id,
       'The charge, subscription, checkout session, refund, deposit or webhook.',
@@ -35,10 +35,10 @@ const UpcomingItem = named(
 export const Upcoming = named(
   'Upcoming',
   Type.Object({
-    items: described(Type.Array(UpcomingItem), 'What becomes due, the next first, at most 200.'),
+    items: described(Type.Array(UpcomingItem), 'Upcoming work, the next first, at most 200 items.'),
     has_more: described(Type.Boolean(), 'Whether there is more than is shown.'),
   }),
-  'What becomes due in test mode until a time.',
+  'Upcoming work in test mode until a time.',
 )
 
 type UpcomingRow = Omit<Static<typeof UpcomingItem>, 'on'> & { on: Date }
@@ -62,7 +62,7 @@ export async function readUpcoming(service: Service, { merchant_id }: Caller, un
   found.sort((a, b) => a.on.getTime() - b.on.getTime())
   const items = found.slice(0, max_items).map((item) => ({
     ...item,
-    // What should have happened happens at once.
+    // Overdue work happens immediately.
     on: new Date(Math.max(item.on.getTime(), now_ms)).toISOString(),
   }))
   return { items, has_more: found.length > max_items }

@@ -12,7 +12,7 @@ import {
 } from '../../service.ts'
 import { emitTransfer, type Transfer } from './transfer.ts'
 
-/** What an operator can do with a transfer. */
+/** The actions of an operator on a payout. */
 export const transfer_actions = ['approve', 'process', 'pay', 'fail', 'cancel'] as const
 export type TransferAction = (typeof transfer_actions)[number]
 

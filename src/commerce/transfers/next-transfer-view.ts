@@ -54,7 +54,7 @@ export const NextTransferView = named(
     transfer_id: described(nullable(Id), 'The transfer, once it was created; null before.'),
     status: described(
       nullable(Type.Enum(statesOf('transfer'))),
-      'Where that transfer stands; null without one.',
+      'The state of that transfer; null without one.',
     ),
     reason: described(
       Type.Enum([...next_reasons]),
@@ -69,10 +69,7 @@ export const NextTransferView = named(
       nullable(Day),
       "The day of the merchant's schedule, in its time zone; null where the schedule does not decide it.",
     ),
-    from: described(
-      nullable(Instant),
-      'When the oldest of its sales was posted; null without any.',
-    ),
+    from: described(nullable(Instant), 'The posting time of its oldest sale; null without any.'),
     to: described(
       nullable(Instant),
       'Sales posted before this time are in it; null where everything that is owed was added up.',
@@ -109,7 +106,7 @@ export const TransferParts = named(
   Type.Object({
     parts: described(Type.Array(TransferPart), 'The sums by kind; a kind without lines is absent.'),
   }),
-  'The sums that a transfer is made of.',
+  'The sums that make up a transfer.',
 )
 
 export const NextTransferQuery = Type.Object({ currency: filters.currency, mode: filters.mode })

@@ -7,7 +7,7 @@ import { createDueTransfers } from './due-transfers.ts'
 import { type NextTransfer, readNextTransfers } from './next-transfer.ts'
 import type { Transfer } from './transfer.ts'
 
-// What is said of the next payout, compared with the transfers that the scheduler then creates.
+// Compares the announced next payout with the transfers that the scheduler then creates.
 let world: World
 let shop: TestMerchant
 let on: Payouts
@@ -115,7 +115,7 @@ async function trade({ on: own }: Shop, at: number, dice: (sides: number) => num
   if (dice(9) === 0) await own.refund(200 + dice(8_000), {}, service)
 }
 
-/** What was said the evening before is what the scheduler does, and no more. */
+/** The scheduler creates exactly the payouts that were announced the evening before. */
 function compare(one: Shop, made: readonly Transfer[], at: number): string | null {
   const { said, zone, id } = one
   const today = dateIn(zone, new Date(at))
@@ -199,7 +199,7 @@ test('the API says the amount, its parts, the day, the account and why', async (
   })
 })
 
-test('what is too little, too young or a debt is said to be so, and nothing is promised', async () => {
+test('a balance that is too small, too recent or negative is reported as such, without a payout', async () => {
   const said = async () => {
     world.clock.advance(1000)
     const { body } = await on.get('/transfers/next?mode=test')

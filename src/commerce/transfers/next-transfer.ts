@@ -36,7 +36,7 @@ export interface NextTransfer extends OwedTo {
   /** The day of the schedule; null where the schedule does not decide it. */
   readonly paid_on: string | null
   readonly from: Date | null
-  /** What was posted before this instant is in it; null: everything that is owed was added up. */
+  /** Everything posted before this instant is included; null: everything owed. */
   readonly to: Date | null
   readonly bank_account_id: string | null
   readonly parts: readonly PartSum[]
@@ -144,7 +144,7 @@ function daysFrom(configuration: StoredConfiguration, due: PayoutDay, at: Date):
   return days
 }
 
-/** What is open before each of some instants. */
+/** The open amounts before each of these instants. */
 async function readSums(service: Service, owed: OwedTo, ends: readonly Date[]) {
   const { rows } = await sql<{ sum: number }>`
     with open as (${await openLedgers(service, owed, end_of_time)})
@@ -195,7 +195,7 @@ export function inTransfer({ merchant_id, id, currency }: Transfer): RawBuilder<
     group by 1, 2, 3`
 }
 
-/** What the scheduler would pay until an instant; null: everything that is owed. */
+/** The amount the scheduler would pay until an instant; null: everything owed. */
 async function planned(service: Service, owed: OwedTo, to: Date | null) {
   const ledgers = await openLedgers(service, owed, to ?? end_of_time)
   const [parts, { rows }] = await Promise.all([

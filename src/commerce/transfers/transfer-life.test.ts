@@ -30,7 +30,7 @@ afterAll(async () => {
 
 const read = async (id: string) => (await on.get(`/transfers/${id}`)).body
 
-/** What the merchant is owed and was paid, per store. */
+/** The owed and the paid amounts of the merchant, per store. */
 async function owed(): Promise<Record<string, Record<string, number>>> {
   const found: Record<string, Record<string, number>> = {}
   for (const { account, store_id, balance } of await readBalances(world.service, shop.id)) {

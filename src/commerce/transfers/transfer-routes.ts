@@ -76,7 +76,7 @@ export const transferRoutes: readonly Route[] = [
     client: 'transfers.getParts',
     tag: 'transfers',
     summary: 'Get the sums that a transfer is made of',
-    text: 'For one that failed or was canceled, what it would have paid.',
+    text: 'The amount of a failed or canceled payout that was not paid.',
     right: 'settings',
     access: { level: 'merchant' },
     responses: { 200: TransferParts },

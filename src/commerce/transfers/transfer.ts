@@ -44,7 +44,7 @@ export const TransferView = named(
     ),
     currency: common.currency,
     amount_formatted: common.amount_formatted,
-    status: described(Type.Enum(states), 'Where it stands; the operator moves it on.'),
+    status: described(Type.Enum(states), 'The state, changed by the operator.'),
     error_code: described(nullable(Type.String()), 'Always null: `error_text` says why.'),
     error_text: described(
       nullable(Type.String()),
@@ -52,12 +52,12 @@ export const TransferView = named(
     ),
     metadata: described(MetadataSchema, 'Keys and values of the operator.'),
     note: described(nullable(Type.String()), 'A note of the operator; null without one.'),
-    from: described(Instant, 'When its oldest sale was posted.'),
+    from: described(Instant, 'The posting time of its oldest sale.'),
     to: described(Instant, 'Sales posted before this time are in it.'),
-    started_by: described(Type.String(), 'Who created it: `operator`, or `schedule`.'),
+    started_by: described(Type.String(), 'The creator: `operator`, or `schedule`.'),
     created_on: common.created_on,
   }),
-  'A payout of what the merchant is owed.',
+  'A payout of the amount owed to the merchant.',
 )
 export const TransferPage = PageOf(TransferView)
 
@@ -82,12 +82,12 @@ export const ListTransfers = Type.Object({
   // Other services of this API list transfers of zero under this name; here there are none.
   status: described(
     Type.Optional(Type.Enum([...states, 'blank'])),
-    'Only those with this status; `blank` finds none.',
+    'Only items with this status; `blank` finds none.',
   ),
   currency: filters.currency,
   started_by: described(
     Type.Optional(Type.String({ maxLength: 64 })),
-    'Only those created by this one, such as `operator`.',
+    'Only items created by this actor, such as `operator`.',
   ),
   mode: filters.mode,
   from: filters.from,

@@ -6,7 +6,7 @@ import { day_ms } from '../../core/time/clock.ts'
 import { transfer_rules } from '../../doctor/money-rules/transfer-rules.ts'
 import { createDueTransfers } from './due-transfers.ts'
 
-// What is in a transfer, and that it is in one only.
+// The content of a payout; no entry is in two payouts.
 let world: World
 let shop: TestMerchant
 let on: Payouts
@@ -86,7 +86,7 @@ test('each mode and each currency has a transfer of its own', async () => {
   expect((await on.create({ mode: 'live' })).map(({ amount }) => amount)).toEqual([6])
 })
 
-test('what is younger than the wait period, or not before the given time, stays', async () => {
+test('amounts younger than the wait period, or not before the given time, are not paid', async () => {
   await on.configure({ transfer_schedule: { wait_period: 'P7D' } })
   const first = world.clock.now() + 1000
   await on.sell({ amount: 1 })

@@ -8,7 +8,7 @@ const Key = (description: string) => Type.String({ pattern: '^[A-Za-z0-9._-]{1,6
 const Secret = (description: string) =>
   Type.String({ minLength: 32, maxLength: 255, writeOnly: true, description })
 
-/** What an installation, merchant or store is configured with. */
+/** The settings of an installation, merchant or store. */
 export const AcquirerSettings = Type.Object(
   {
     base_url: Type.String({

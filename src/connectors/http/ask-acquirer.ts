@@ -34,7 +34,7 @@ function addressOf(credentials: Asked['credentials']): AcquirerAddress | string 
   return address
 }
 
-/** What must not come back in an answer. */
+/** Values that must not appear in a response. */
 function secretsOf(card: ProviderCard | null): string[] {
   return card ? [card.number.reveal()] : []
 }

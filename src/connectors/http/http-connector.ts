@@ -30,7 +30,7 @@ import {
 
 const all_currencies = Object.keys(currencies)
 
-/** The most that an acquirer may take. What an account takes of it, the acquirer says itself. */
+/** The limits of any acquirer. The acquirer itself reports which part of them an account takes. */
 const capabilities: Capabilities = {
   modes: ['live'],
   payment_types,
@@ -86,7 +86,7 @@ function openHttp(name: string, parts: ConnectorParts): Provider {
       // Another process may have heard since that it takes more, and routed the payment here.
       const can = is_refused ? await capabilitiesOf(address, capability_policy.min_pause_ms) : known
       const reason = can.is_valid ? whyNotTaken(can.answer, operation) : can.problem
-      // Which payments it takes, the acquirer has said itself: others may still go there.
+      // The acquirer itself decides which payments it takes: others may still go there.
       if (reason !== null) return { outcome: 'not_taken', reason, is_in_order: can.is_valid }
       const card = instrument.kind === 'card' ? instrument : null
       return perform('authorize', operation, () => writeAuthorization(operation), limit, card)

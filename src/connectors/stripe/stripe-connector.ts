@@ -59,7 +59,7 @@ const remembered_ms = 12 * hour_ms
 
 const inexact = (currency: string) => `Stripe cannot take this amount of ${currency} exactly.`
 
-/** What a voucher can be of, in yen. */
+/** The limits of a voucher, in yen. */
 const voucher_amounts = { least: 120, most: 300_000 }
 
 /** Why an instrument cannot be used at Stripe; null: it can. */
@@ -113,7 +113,7 @@ const stillUnknown: Look = async () => ({
 
 type Perform = ReturnType<typeof newStripeCalls>['perform']
 
-/** What follows a payment. A refusal of what may have been sent before is compared with the payment. */
+/** A follow-up of a payment. If it may have been sent before, a refusal is compared with the payment. */
 function followUps(
   perform: Perform,
   { now }: ConnectorParts,
@@ -203,7 +203,7 @@ function openStripe(name: string, parts: ConnectorParts): Provider {
       find('deposits', { ...charge, reference: charge.charge_id }, limit, (stripe) =>
         depositsAt(stripe, charge),
       ),
-    // There is no `continue`: what a customer brings back from Stripe says nothing that may be relied on.
+    // There is no `continue`: the parameters a customer brings back from Stripe cannot be relied on.
     inquire: (operation, limit): Promise<Inquiry> =>
       ask(operation, limit, (stripe) => inquireAt(stripe, operation)),
     disputes: (charge, limit) =>

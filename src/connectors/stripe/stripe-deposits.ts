@@ -43,11 +43,11 @@ export const return_mark = { kaikei_kind: 'return' } as const
 interface CashOfCustomer {
   /** The oldest first; that one has the name of the payment. */
   readonly arrived: readonly ArrivedDeposit[]
-  /** What was sent back to the customer, in Stripe's units. */
+  /** The amount returned to the customer, in Stripe's units. */
   readonly returned: number
 }
 
-/** What has arrived on the account of a customer, and what has left it. */
+/** The money that arrived on a customer's account, and the money that left it. */
 export async function cashOf(
   stripe: Stripe,
   customer: string,
@@ -99,7 +99,7 @@ export async function returnAt(
   const expand = { expand: ['payment_method'] }
   const intent = checkIntent(await stripe.paymentIntents.retrieve(id, expand))
   const is_open = intent.status === 'requires_action' || intent.status === 'processing'
-  // What has arrived is part of the payment until that is paid, or has ended.
+  // Money that has arrived is part of the payment until that is paid or has ended.
   if (is_open) return { outcome: 'unknown', ask_again_ms: hour_ms }
   const before = data.customer
     ? await findNoted(stripe, operation, data.customer, now_ms)

@@ -120,7 +120,9 @@ export async function authenticateAt(stripe: Stripe, operation: Authentication):
   )
 }
 
-/** What was refused may still have been carried out before: the search finds it minutes later, or never. */
+/**
+ * A refused request may still have been carried out: the search finds its payment minutes later, or never.
+ */
 export async function lookForPayment(stripe: Stripe, operation: Authorization): Promise<Outcome> {
   const id = await findPayment(stripe, operation)
   if (id === null) return not_found_yet

@@ -6,7 +6,7 @@ import { wrongSettings } from '../wrong-settings.ts'
 const WebhookSecret = (description: string) =>
   Type.String({ pattern: '^whsec_[A-Za-z0-9+/=_-]{8,240}$', writeOnly: true, description })
 
-/** What an installation, merchant or store is configured with. */
+/** The settings of an installation, merchant or store. */
 export const StripeSettings = Type.Object(
   {
     secret_key: Type.String({

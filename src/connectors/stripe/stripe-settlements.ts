@@ -11,7 +11,7 @@ import { cashOf, depositName, return_mark } from './stripe-deposits.ts'
 
 const page_size = 100
 
-/** What has changed the balance of an account since then, page by page, the newest first. */
+/** Changes of an account's balance since a time, page by page, the newest first. */
 export async function* readSettlements(
   find: ReturnType<typeof newStripeCalls>['find'],
   { since, credentials }: SettlementsQuestion,
@@ -72,7 +72,7 @@ function sourceOf<Kind extends 'charge' | 'refund' | 'dispute'>(
   return source as Extract<Stripe.BalanceTransactionSource, { object: Kind }>
 }
 
-/** What is not about an operation of ours is told under Stripe's name: it is missing here. */
+/** A line that is not about an operation of ours has Stripe's name: it has no match here. */
 function tellOther({ id, amount, currency, source }: Transaction): Reported {
   return {
     kind: amount > 0 ? 'payment' : 'refund',

@@ -7,7 +7,7 @@ export type RightLevel = 'none' | 'read' | 'test' | 'write'
 
 interface Right {
   readonly levels: Readonly<Record<Role, RightLevel>>
-  /** What has no mode affects live mode too: a password alone does not suffice. */
+  /** A right without a mode affects live mode too: a password alone does not suffice. */
   readonly second_factor?: 'changes' | 'always'
   /** Application tokens may not read it, whatever they name. */
   readonly users_only?: true
@@ -19,7 +19,7 @@ const everybody = { owner: 'write', developer: 'write', staff: 'write', viewer: 
 const only_owners = { owner: 'write', developer: 'none', staff: 'none', viewer: 'none' } as const
 const developers = { owner: 'write', developer: 'write', staff: 'none', viewer: 'none' } as const
 
-/** What a role may do. Every route and every event names one of these. */
+/** The permissions of a role. Every route and every event names one of these. */
 export const rights = {
   own: { levels: everybody, users_only: true },
   // Not by role: the route itself asks for an operator.
@@ -54,12 +54,12 @@ export const right_names = namesOf(rights)
 
 export const rightOf = (name: RightName): Right => rights[name]
 
-/** What a call needs, as its route says it. */
+/** The right that a call needs, as its route declares it. */
 export interface RouteRight {
   readonly area: RightName
   readonly reads: boolean
   readonly needs_second_factor: boolean
-  /** What the console has to confirm; `amount`: only above the limit. */
+  /** The operations that the console has to confirm; `amount`: only above the limit. */
   readonly confirm: 'always' | 'amount' | null
 }
 
@@ -68,9 +68,9 @@ export interface GivenRight {
   readonly right: RightName
   /** A POST that changes nothing. */
   readonly computes?: true | undefined
-  /** What the console asks a code or the password for; otherwise the right decides. */
+  /** The operations that the console confirms by a code or the password; otherwise the right decides. */
   readonly confirm?: 'always' | 'amount' | undefined
-  /** What was sent decides whether a second factor is needed: the handler asks for it. */
+  /** The content of the request decides whether a second factor is needed: the handler asks for it. */
   readonly second_factor?: 'in_handler' | undefined
 }
 

@@ -1,6 +1,6 @@
 import { day_ms, hour_ms, minute_ms, second_ms } from '../time/time-units.ts'
 
-/** What each role may do is a table: `src/core/access/rights.ts`. */
+/** The permissions of each role are a table: `src/core/access/rights.ts`. */
 export const roles = ['owner', 'developer', 'staff', 'viewer'] as const
 export type Role = (typeof roles)[number]
 
@@ -50,7 +50,10 @@ export function plainEmail(email: string): string {
 export const audit_kinds = ['begun', 'ended', 'refused', 'signed_in', 'sign_in_failed'] as const
 export type AuditKind = (typeof audit_kinds)[number]
 
-/** What a line of the audit log says beside who, what and when. Secrets and card numbers are masked. */
+/**
+ * The details of a line of the audit log besides actor, action and time. Secrets and card numbers are
+ * masked.
+ */
 export interface AuditDetails {
   readonly request_id?: string
   readonly ip_address?: string

@@ -11,7 +11,7 @@ import {
 
 const message: SignedMessage = { id: 'msg_1', timestamp: 1_800_000_000, body: '{"a":1}' }
 
-/** What a receiver does with a public key, using only functions of Node. */
+/** A receiver's verification with a public key, using only functions of Node. */
 function isSignedBy(public_key: string, signature: string, { id, timestamp, body }: SignedMessage) {
   const raw = Buffer.from(public_key.slice('whpk_'.length), 'base64')
   const der = Buffer.concat([Buffer.from('302a300506032b6570032100', 'hex'), raw])

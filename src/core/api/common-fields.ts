@@ -20,7 +20,7 @@ export const PaymentTypeText = textOf('PaymentType', payment_types, 'How the cus
 export const TokenTypeText = textOf(
   'TokenType',
   ['one_time', 'subscription', 'recurring'],
-  'What a transaction token is for: one charge, a subscription, or any number of charges.',
+  'The use of a transaction token: one charge, a subscription, or any number of ' + 'charges.',
 )
 export const PeriodText = textOf(
   'Period',
@@ -50,8 +50,8 @@ export const common = {
     MetadataSchema,
     'Keys that are added or replaced; all others stay as they are.',
   ),
-  created_on: described(Instant, 'When it was created.'),
-  updated_on: described(Instant, 'When it was last changed.'),
+  created_on: described(Instant, 'The creation time.'),
+  updated_on: described(Instant, 'The time of the last change.'),
 }
 
 const id_texts = {
@@ -103,14 +103,14 @@ export function pathIds<const Name extends IdName>(...names: Name[]): Record<Nam
 
 /** Parameters by which several lists are filtered. */
 export const filters = {
-  mode: Type.Optional(described(ModeName, 'Only those of this mode.')),
+  mode: Type.Optional(described(ModeName, 'Only items of this mode.')),
   currency: Type.Optional(
-    Type.String({ format: 'currency', description: 'Only those in this currency.' }),
+    Type.String({ format: 'currency', description: 'Only items in this currency.' }),
   ),
   from: Type.Optional(
-    Type.String({ format: 'instant', description: 'Only those created at this time or later.' }),
+    Type.String({ format: 'instant', description: 'Only items created at this time or later.' }),
   ),
   to: Type.Optional(
-    Type.String({ format: 'instant', description: 'Only those created before this time.' }),
+    Type.String({ format: 'instant', description: 'Only items created before this time.' }),
   ),
 }

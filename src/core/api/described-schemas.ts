@@ -1,7 +1,7 @@
 import Type, { type Static, type TObject, type TProperties, type TSchema } from 'typebox'
 
 /**
- * What a schema says to the API description only. Validators and serializers do not see symbols, and
+ * Properties of a schema for the API description only. Validators and serializers do not see symbols, and
  * copies of a schema keep them.
  */
 export const shown_as = Symbol('shown as')
@@ -58,8 +58,8 @@ export function named<T extends TSchema>(title: string, schema: T, description?:
 }
 
 /**
- * What a field is for. A named schema keeps the description of its own: there the text stands beside
- * the reference.
+ * The purpose of a field. A named schema keeps its own description: there the text stands beside the
+ * reference.
  */
 export function described<T extends TSchema>(schema: T, text: string): T {
   const is_named = 'title' in schema || shown_as in schema

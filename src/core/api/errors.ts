@@ -114,14 +114,14 @@ export const errors = {
   UNSUPPORTED_MEDIA_TYPE: [415, 'Send the body as "Content-Type: application/json".'],
   BAD_REQUEST: [429, 'Too many requests; wait as long as Retry-After says.'],
   REQUEST_HEADER_TOO_LARGE: [431, 'The headers of the request are larger than 16 KB.'],
-  REQUEST_TIMEOUT: [408, 'The request did not arrive in time; send all of it at once.'],
+  REQUEST_TIMEOUT: [408, 'The request did not arrive in time; send all of it without pauses.'],
   UNKNOWN_ERROR: [500, 'Something went wrong on our side; the request id helps us find it.'],
   SERVICE_UNAVAILABLE: [503, 'The service cannot work at this moment; try again.'],
 } as const satisfies Record<string, readonly [status: number, message: string]>
 
 export type ErrorCode = keyof typeof errors
 
-/** What can be wrong with a token that is charged. */
+/** Faults of a token that is charged. */
 export const token_use_errors = [
   'CVV_AUTHORIZATION_NOT_COMPLETED',
   'PROCESSING_MODE_MISMATCH',
@@ -132,7 +132,7 @@ export const token_use_errors = [
   'CHARGE_AMOUNT_TOO_LOW',
 ] as const satisfies readonly ErrorCode[]
 
-/** What can be wrong with a plan of payments. */
+/** Faults of a plan of payments. */
 export const plan_errors = [
   'CHARGE_AMOUNT_TOO_HIGH',
   'CHARGE_AMOUNT_TOO_LOW',
@@ -218,18 +218,21 @@ export type Reason = keyof typeof reasons
 export interface FieldError {
   field: string
   reason: Reason
-  /** What the field must be, in words that follow its name in the message. */
+  /** The rule of a field, in words that follow its name in the message. */
   rule?: string
+  /** The value, where it may be repeated: never a text of the client, never a long number. */
+  received?: string
 }
 
 /** A body may have a thousand faults; the message stays readable. */
 const max_described = 10
 
-/** "amount is required; currency must be an active ISO-4217 currency code." */
+/** "amount must be at least 1 (received 0); currency must be an active ISO-4217 currency code." */
 export function describeFaults(faults: readonly FieldError[]): string {
-  const reported = faults
-    .slice(0, max_described)
-    .map(({ field, reason, rule }) => `${field} ${rule ?? reasons[reason]}`)
+  const reported = faults.slice(0, max_described).map(({ field, reason, rule, received }) => {
+    const sentence = `${field} ${rule ?? reasons[reason]}`
+    return received === undefined ? sentence : `${sentence} (received ${received})`
+  })
   const more = faults.length - reported.length
   return `${reported.join('; ')}${more > 0 ? `; and ${more} more` : ''}.`
 }

@@ -19,7 +19,7 @@ test.each([
   for (const code of codes) expect(outageOf({ code }), code).toMatchObject({ reason })
 })
 
-test('what is wrong for good is no outage', () => {
+test('a permanent fault is no outage', () => {
   const codes = ['23505', '22P02', '42P01', '42703', '57000', 'P0001', 'FST_ERR_VALIDATION', 42]
   for (const code of codes) expect(outageOf({ code, message: 'x' })).toBeNull()
   expect(outageOf(new Error('some mistake of ours'))).toBeNull()

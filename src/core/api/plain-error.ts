@@ -15,7 +15,7 @@ export class InputError extends PlainError {
   }
 }
 
-/** What a command is told in a sentence, the API answers with its code and every wrong field. */
+/** A sentence that a command prints is a code and a list of wrong fields in the API. */
 export async function answeringInput<T>(operation: Promise<T>): Promise<T> {
   return operation.catch((error) => {
     if (!(error instanceof InputError)) throw error

@@ -2,8 +2,8 @@ import { holdsCardNumber } from '../cards/find-card-numbers.ts'
 import { Failure, type FieldError } from './errors.ts'
 
 /**
- * Body fields that may look like a card number, by path: those that are meant for one, are sealed, or
- * are only hashed. Every other text or number of a body is stored as it is, or ignored.
+ * Body fields that may look like a card number, by path: card fields, sealed fields and hashed fields.
+ * Every other text or number of a body is stored unchanged, or ignored.
  */
 const exempt: ReadonlySet<string> = new Set([
   'data.card_number',

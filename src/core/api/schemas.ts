@@ -21,7 +21,7 @@ export const Instant = shownAs(
 export const MetadataSchema = named(
   'Metadata',
   Type.Unsafe<Metadata>(Type.Object({}, { additionalProperties: true })),
-  'Keys and values of your own, at most 16 KB and 100 keys; types of values are kept.',
+  'Your own keys and values, at most 16 KB and 100 keys; value types are preserved.',
 )
 
 /** An object that others define. */
@@ -50,7 +50,7 @@ const no_control_characters = '^[^\\u0000-\\u001f\\u007f]*$'
 export const Label = (max_length = 255) =>
   Type.String({ minLength: 1, maxLength: max_length, pattern: no_control_characters })
 
-/** What a text must be when it does not match a pattern, in words that follow the field's name. */
+/** The rule of a text that does not match a pattern, in words that follow the field's name. */
 export const pattern_rules: Readonly<Record<string, string>> = {
   [no_control_characters]: 'must not have control characters',
   '^\\d{4}$': 'must be 4 digits',

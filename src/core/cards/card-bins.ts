@@ -11,7 +11,7 @@ type CardCategory =
   | 'prepaid'
   | 'charge_card'
 
-/** What the first digits of a card say about it; null where they do not say it. */
+/** Facts about a card that follow from its first digits; null where they do not. */
 export interface BinInfo {
   brand: CardBrand | 'unknown'
   card_type: CardType | null
@@ -57,8 +57,8 @@ export const bins: Readonly<Record<string, Bin>> = {
   222300: { card_type: 'credit', category: 'standard', issuer: 'Test Bank 4', country: 'JP' },
   510510: { card_type: 'credit', category: 'standard', issuer: 'Test Bank 4', country: 'JP' },
   555555: { card_type: 'credit', category: 'standard', issuer: 'Test Bank 4', country: 'JP' },
-  // `debit_enabled` and `prepaid_enabled` at once: 5200828282828210, and 4000050000000007, which
-  // lies inside of the debit range above
+  // `debit_enabled` and `prepaid_enabled` together: 5200828282828210, and 4000050000000007, which lies
+  // inside of the debit range above
   40000500: { card_type: 'debit', category: 'prepaid', issuer: 'Test Bank 2', country: 'JP' },
   520082: { card_type: 'debit', category: 'prepaid', issuer: 'Test Bank 4', country: 'JP' },
   353011: { card_type: 'credit', category: 'standard', issuer: 'Test Bank 5', country: 'JP' },

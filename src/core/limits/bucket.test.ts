@@ -6,7 +6,7 @@ import { rate_limits } from './limits.ts'
 // Time is given in milliseconds; a bucket never looks at a clock itself.
 const limits = Object.entries(rate_limits)
 
-test.each(limits)('%s: burst + 1 at once, exactly the burst passes', (_, rate) => {
+test.each(limits)('%s: of burst + 1 concurrent requests, exactly the burst passes', (_, rate) => {
   const buckets = newBuckets(rate)
   let passed = 0
   for (let i = 0; i <= rate.burst; i += 1) {

@@ -66,7 +66,7 @@ test('a call that began before does not keep it open for longer, and a lost prob
   expect(call(true)).toBe(true)
 })
 
-test('what may have been answered without the provider proves nothing', () => {
+test('a response that may not come from the provider proves nothing', () => {
   const { circuits, time, fail, call } = newTimed()
   fail(max_failures - 1)
   circuits.begin('a', null)?.('no_proof')

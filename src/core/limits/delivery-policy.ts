@@ -15,7 +15,7 @@ const waits_ms = [
 
 export const max_attempts = waits_ms.length + 1
 
-/** Waits vary by up to this fraction, so that receivers do not get all retries at once. */
+/** Waits vary by up to this fraction, so that receivers do not get all retries at the same time. */
 const jitter = 0.1
 
 /** A delivery is given up after this time, however many attempts were made. */
@@ -31,7 +31,7 @@ export interface AttemptEnd {
   readonly retry_after_ms: number | null
 }
 
-/** What happens to a delivery after an attempt. */
+/** The state of a delivery after an attempt. */
 export type Outcome =
   | { readonly kind: 'delivered' }
   | { readonly kind: 'again'; readonly after_ms: number }

@@ -24,7 +24,7 @@ export type CountKey<Name extends LimitName = LimitName> = readonly [limit: Name
 
 export interface Counted {
   readonly allowed: boolean
-  /** What is left in each bucket, in the order of the keys. */
+  /** The remaining tokens of each bucket, in the order of the keys. */
   readonly remaining: readonly number[]
   /** When it was refused: how long until it is allowed. */
   readonly wait_ms: number
@@ -39,7 +39,7 @@ export interface RequestCounts {
   readonly hash_key: Buffer
   /** Takes one from every bucket, or from none when one of them is empty. */
   take(keys: readonly CountKey[]): Counted | Promise<Counted>
-  /** Returns one to every bucket: what was taken does not count after all. */
+  /** Returns one token to every bucket: the attempt does not count after all. */
   giveBack(keys: readonly CountKey[]): void
   /** Counts the check of an unknown credential. Zero, or how long to wait in milliseconds. */
   attempt(subject: string): number | Promise<number>
@@ -58,7 +58,7 @@ export function newRequestCounts(monotonic: () => number, share?: () => number):
     newBuckets(counted_limits[name], share),
   )
 
-  /** One bucket is empty: those before it are refilled. */
+  /** One bucket is empty: the ones before it are refilled. */
   function refused(keys: readonly CountKey[], taken: number, now_ms: number): Counted {
     const remaining: number[] = []
     let wait_ms = 0

@@ -9,7 +9,7 @@ import { day_ms, hour_ms, minute_ms, second_ms } from '../time/clock.ts'
 export const worker_policy = {
   /** A claimed row is due again after this time: a process that died with it holds up nothing. */
   lease_ms: 30 * second_ms,
-  /** How often each kind is looked for when nothing wakes its loop. */
+  /** How often each kind is polled when nothing wakes its loop. */
   poll_ms: second_ms,
   /** How long a loop pauses after its statement failed. */
   pause_after_fault_ms: 2 * second_ms,
@@ -19,7 +19,7 @@ export const worker_policy = {
   gather_ms: 5,
   /** How long a loop waits before it works again on all there is, with one statement for many rows. */
   together_ms: 20,
-  /** A kind that deletes old rows rests for so many times as long as its statement took. */
+  /** A kind that deletes old rows rests for this multiple of its statement's duration. */
   rest_factor: 3,
   /** How long giving claimed rows back may take when the process stops. */
   give_back_ms: 500,
@@ -29,9 +29,9 @@ export const worker_policy = {
 export const drop_policy = {
   /** Between two statements that each empty a few pages. */
   pause_ms: 20,
-  /** Between two steps, each of several megabytes: what they write to the log must stay little. */
+  /** Between two steps of several megabytes each, so that they write little to the log. */
   rest_ms: 5 * second_ms,
-  /** A table whose rows an old snapshot keeps for so long is dropped at once. */
+  /** A table whose rows an old snapshot keeps for this long is dropped in one step. */
   max_wait_ms: hour_ms,
 } as const
 
@@ -65,7 +65,7 @@ export const provider_policy = {
 
 /** Circuit breakers of connectors, per process and account. */
 export const circuit_policy = {
-  /** So many new payments in a row without an answer, within this time, open the circuit. */
+  /** The circuit opens after this many new payments in a row without a response, within this time. */
   max_failures: 5,
   window_ms: minute_ms,
   /** For how long nothing is sent; then one payment is tried. */
@@ -78,7 +78,7 @@ export const circuit_policy = {
 export const routing_policy = {
   /** How long cached rules and accounts are used after it is known that no message about them was missed. */
   max_age_ms: 2 * second_ms,
-  /** To so many connectors, one after the other, a payment may go. */
+  /** The maximum number of connectors that a payment tries, one after the other. */
   max_candidates: 5,
   /** With less time left, a payment goes to its next connector with the next claim. */
   min_call_ms: 5 * second_ms,
@@ -102,7 +102,7 @@ export const cvv_policy = { wait_ms: 30 * second_ms, look_again_ms: second_ms } 
 
 /** Notifications of payment providers. */
 export const notification_policy = {
-  /** When a payment is looked for again whose response may still be on its way. */
+  /** When an undecided payment is checked again, because its response may still be on its way. */
   look_again_ms: second_ms,
   /** When a notification is taken up again whose payment is being authorized. */
   pending_ms: second_ms,
@@ -112,7 +112,7 @@ export const notification_policy = {
 export const mail_policy = {
   first_wait_ms: 10 * second_ms,
   max_wait_ms: 10 * minute_ms,
-  /** What a mail is about is over then: a link that it brings works no longer. */
+  /** The subject of a mail ends then: its link no longer works. */
   give_up_ms: hour_ms,
 } as const
 

@@ -8,7 +8,7 @@ const retry_ms = 100
 /** How often the last lines are retried when the process exits and their reader is slow. */
 const max_last_attempts = 50
 
-/** What a logger writes to. */
+/** The destination of a logger. */
 export interface LogStream {
   write(line: string): void
 }

@@ -1,4 +1,4 @@
-/** What caused a ledger entry, as the API names it. */
+/** The cause of a ledger entry, as the API names it. */
 export const ledger_origins = ['charge', 'refund', 'cancel', 'manual'] as const
 export type LedgerOrigin = (typeof ledger_origins)[number]
 

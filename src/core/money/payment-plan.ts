@@ -1,4 +1,4 @@
-/** What a subscription costs: each cycle's amount, or a total that is paid in parts. */
+/** The price of a subscription: each cycle's amount, or a total that is paid in parts. */
 export interface Plan {
   /** Per cycle without a plan; otherwise the total of all payments. */
   readonly amount: number

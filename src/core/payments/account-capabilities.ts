@@ -1,6 +1,6 @@
 import type { PaymentType } from './payment-types.ts'
 
-/** What an account takes of all that its provider can do, as the provider itself said. */
+/** The part of its provider's capabilities that an account has, as the provider itself reports it. */
 export interface AccountCapabilities {
   /** The payment types that it takes, each with its brands; null: all of them. */
   readonly payment_types: Readonly<Partial<Record<PaymentType, readonly string[] | null>>>

@@ -1,6 +1,6 @@
 import { maskCardNumbers } from '../cards/find-card-numbers.ts'
 
-/** What a provider says of a payment that was taken back before the customer acted. */
+/** A provider's error for a payment that was withdrawn before the customer acted. */
 export const withdrawn_code = 345
 
 /**

@@ -16,15 +16,15 @@ export type DisputeReason = (typeof dispute_reasons)[number]
 /** The texts that a merchant can send to the bank of the customer. */
 export const evidence_texts = {
   explanation: 'Why the charge is right, in your words.',
-  product: 'What was sold, and on what terms.',
-  customer: 'What you know of the customer, and what you wrote to each other.',
+  product: 'The sale and its terms.',
+  customer: 'Your data about the customer, and your correspondence.',
   delivery: 'How and when it was delivered, with the number of the parcel.',
-  refund_policy: 'Your refund policy, and how the customer was told.',
+  refund_policy: 'Your refund policy, and its disclosure to the customer.',
 } as const
 export type EvidenceName = keyof typeof evidence_texts
 export type Evidence = Partial<Record<EvidenceName, string>>
 
-/** What a file of the evidence may be, and how its content begins; null: any text. */
+/** The allowed types of an evidence file, and the first bytes of each; null: any text. */
 export const file_types = {
   'application/pdf': '255044462d',
   'image/png': '89504e470d0a1a0a',
@@ -48,7 +48,7 @@ export interface ReportedDispute {
   readonly status: StateOf<'dispute'>
   readonly reason: DisputeReason
   readonly amount: number
-  /** What the provider keeps for the dispute, also when the merchant wins. */
+  /** The fee that the provider keeps for the dispute, even when the merchant wins. */
   readonly fee_amount: number
   /** Of the amount and the fee. */
   readonly currency: string

@@ -1,8 +1,8 @@
 import Type, { type Static } from 'typebox'
 
 /**
- * What a provider says the customer needs in order to pay. It comes from outside and is shown on pages
- * and in responses, so every text is bounded and only the fields below are stored.
+ * The provider's instructions for the customer. They come from outside and are shown on pages and in
+ * responses, so every text is bounded and only the fields below are stored.
  */
 const Line = (description: string) =>
   Type.String({

@@ -1,3 +1,3 @@
-/** What happens to a deposit of another amount than that of its charge. */
+/** How a deposit of another amount than its charge is handled. */
 export const match_amounts = ['disabled', 'exact', 'minimum', 'maximum'] as const
 export type MatchAmount = (typeof match_amounts)[number]

@@ -1,4 +1,4 @@
-/** What a line of a settlement is about, and its sign: what the provider pays us is positive. */
+/** The subject of a settlement line, and its sign: money that the provider pays us is positive. */
 export const settlement_kinds = {
   payment: 1,
   refund: -1,
@@ -10,16 +10,16 @@ export const settlement_kinds = {
 } as const
 export type SettlementKind = keyof typeof settlement_kinds
 
-/** What a provider says that it has settled with us. */
+/** A provider's report of its settlements with us. */
 export interface SettlementLine {
-  /** The provider's own name of the line, the same whenever it is told. */
+  /** The provider's own name of the line, the same in every report. */
   readonly line_id: string
   readonly kind: SettlementKind
   /** The operation: by our reference, or by the provider's. */
   readonly reference: string
   /** Before fees, with its sign. */
   readonly amount: number
-  /** What the provider kept of it for itself; null: it does not say. */
+  /** The fee that the provider deducted; null if it does not report it. */
   readonly fee_amount: number | null
   readonly currency: string
   readonly booked_on: Date

@@ -27,7 +27,7 @@ function contrastOf(one: Rgb, other: Rgb): number {
   return (high + 0.05) / (low + 0.05)
 }
 
-/** How well one color can be told from another: 4.5 is enough for text. */
+/** The contrast of two colors: 4.5 is enough for text. */
 export function contrast(one: string, other: string): number {
   return contrastOf(readColor(one), readColor(other))
 }

@@ -10,7 +10,7 @@ function depth(value: Json): number {
   return deepest + 1
 }
 
-/** Which limit of metadata is exceeded, or null when none is. */
+/** The limit of metadata that is exceeded, or null. */
 export function metadataFault(metadata: Metadata): string | null {
   const keys = Object.keys(metadata)
   if (keys.length > metadata_limits.keys) {

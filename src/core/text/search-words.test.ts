@@ -3,8 +3,7 @@ import { expect, test } from 'vitest'
 import type { Metadata } from './metadata.ts'
 import { searchQuery, searchWords, termWords } from './search-words.ts'
 
-// What finds a row, without a database: a term matches when each of its words is a prefix of one of the
-// words of the row.
+// Search without a database: a term matches when each of its words is a prefix of a word of the row.
 const merchant_id = '0190a000-0000-7000-8000-0000000abcde'
 
 function wordsOf(text: string | null): string[] {

@@ -1,7 +1,7 @@
 import { isUuid } from '../ids.ts'
 import type { Json, Metadata } from './metadata.ts'
 
-/** How much of a row, and of a term, is indexed. What is beyond is not found. */
+/** How much of a row, and of a term, is indexed. Text beyond it is not found. */
 const max = {
   words: 96,
   words_of_value: 32,

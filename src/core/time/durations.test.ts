@@ -294,7 +294,7 @@ describe('the end of a day in Tokyo', () => {
     expect(endOfDayInTokyo(new Date(moment)).toISOString()).toBe(end)
   })
 
-  test('is the last millisecond with the date that Intl tells', () => {
+  test('is the last millisecond with the date that Intl computes', () => {
     const calendar = new Intl.DateTimeFormat('en', { timeZone: 'Asia/Tokyo', dateStyle: 'short' })
     fc.assert(
       fc.property(moments, (moment) => {

@@ -15,7 +15,7 @@ test('every time is written as toISOString writes it', () => {
   expect(near.map(isoTime)).toEqual(near.map((date) => date.toISOString()))
 })
 
-test('what is no time is refused, also after one that was', () => {
+test('an invalid time is refused, also after a valid one', () => {
   isoTime(new Date(0))
   expect(() => isoTime(new Date(Number.NaN))).toThrow(RangeError)
 })

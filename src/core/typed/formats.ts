@@ -10,7 +10,7 @@ import { readWebAddress } from './web-address.ts'
 interface Format {
   /** The error reason for a field that does not have this form. */
   readonly reason: Reason
-  /** What the field must be, where the reason alone does not say it. */
+  /** The rule of the field, where the reason alone does not give it. */
   readonly rule?: string
   /** How the API description writes it, where no standard has a format of this name. */
   readonly written?: { readonly format?: string; readonly pattern: string }

@@ -72,7 +72,7 @@ export function isJapaneseCode(country_code: string | number): boolean {
   return /^\+?81$/.test(String(country_code))
 }
 
-/** A Japanese number of any form: digits, at most as many as an international number can have. */
+/** A Japanese number in any form: digits, up to the maximum length of an international number. */
 export function readLongPhone(local_number: string): Phone | null {
   const digits = local_number.replace(separators, '')
   return /^\d{1,15}$/.test(digits) ? { country_code: japan, local_number: digits } : null

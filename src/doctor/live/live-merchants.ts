@@ -8,7 +8,10 @@ import { storeRules } from '../../payments/store-rules/store-rules.ts'
 import type { Service } from '../../service.ts'
 import type { Finding } from '../../store/tables/finding.ts'
 
-/** So many merchants and stores are looked at; an installation with more has been live for long. */
+/**
+ * The maximum number of merchants and stores that are checked; a larger installation has been live for
+ * long.
+ */
 const max_merchants = 100
 const max_stores = 200
 
@@ -24,7 +27,7 @@ interface Merchant {
   readonly users_without_totp: number
 }
 
-/** What connectors and merchants need before real money: one finding for each line of the checklist. */
+/** Requirements of connectors and merchants before real money: one finding for each line of the checklist. */
 export async function liveMerchants(service: Service): Promise<Finding[]> {
   const merchants = await readMerchants(service)
   const each = (text: (merchant: Merchant) => string | false) =>

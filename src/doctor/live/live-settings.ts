@@ -11,7 +11,7 @@ import { keyFilePath } from '../../vault/key-file.ts'
 /** A backup every day, and a little. */
 const max_backup_age_ms = 26 * hour_ms
 
-/** What the operator of the service sets up before real money: one finding for each line of the checklist. */
+/** The operator's tasks before real money: one finding for each line of the checklist. */
 export async function liveSettings(db: Db, config: Config, now_ms: number): Promise<Finding[]> {
   return [
     { check: 'customers reach the service by https', ...baseUrl(config) },

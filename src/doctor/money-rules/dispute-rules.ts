@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { type DataRule, findBroken, restore_advice } from '../../store/sql/statements/data-rule.ts'
 import { hasEvents } from '../event-rules.ts'
 
-/** What must hold of disputes and their part of the ledger. */
+/** Invariants of disputes and their part of the ledger. */
 export const dispute_rules: readonly DataRule[] = [
   {
     check: 'the ledger has withdrawn every dispute with its fee, and returned those that were won',

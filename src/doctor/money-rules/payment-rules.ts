@@ -10,7 +10,7 @@ const look_advice = 'needs a look: its provider must say what became of it.'
 /** Simulators know charges that changed since, whatever SIMULATOR_DAYS is. */
 const known_to_simulators = sql`interval '70 days'`
 
-/** What must hold of charges, refunds, declarations and tokens, beside the ledger itself. */
+/** Invariants of charges, refunds, declarations and tokens, beside the ledger itself. */
 export const payment_rules: readonly DataRule[] = [
   {
     check: 'what is refunded or about to be is what its charge counts, and no more than was taken',

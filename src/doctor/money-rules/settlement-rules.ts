@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type DataRule, findBroken, restore_advice } from '../../store/sql/statements/data-rule.ts'
 
-/** What must hold of settlements and their part of the ledger. */
+/** Invariants of settlements and their part of the ledger. */
 export const settlement_rules: readonly DataRule[] = [
   {
     check: 'the ledger has settled exactly what the matched lines of providers say',

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type DataRule, findBroken, restore_advice } from '../../store/sql/statements/data-rule.ts'
 
-/** What each transfer took from the ledger, per store. */
+/** The amounts that each payout took from the ledger, per store. */
 const parts = sql`
   select l.merchant_id, l.transfer_id, e.store_id, e.mode, e.currency, -sum(e.amount) as amount
   from transfer_ledgers l

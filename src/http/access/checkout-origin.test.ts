@@ -85,7 +85,7 @@ test.each([
   },
 )
 
-test('two origins on one host are told apart by their ports', async () => {
+test('two origins on one host are distinguished by their ports', async () => {
   const local = await world.another({
     BASE_URL: 'http://localhost:8080',
     CHECKOUT_URL: 'http://localhost:8081',

@@ -4,7 +4,7 @@ import { isConsoleCall } from './console-call.ts'
 
 /** The pages of customers, as routes begin. */
 const customer_pages = ['/checkout/', '/pay/', '/checkout.js']
-/** What these pages load and call: nothing else is there on their own origin. */
+/** The paths that these pages load and call: nothing else is available on their own origin. */
 const needed = [...customer_pages, '/assets/', '/logos/', '/favicon.ico']
 const needed_call = 'POST /tokens'
 
@@ -14,9 +14,8 @@ const isBelow = (path: string, places: readonly string[]) =>
 const nameOf = ({ hostname }: URL) => hostname.replace(/\.+$/, '')
 
 /**
- * Whether a `Host` is that of the customers' pages. Browsers send a final dot and any port that
- * they were given, and proxies add the usual one: the name decides. Only two origins with one name
- * are told apart by their ports.
+ * Whether a `Host` is that of the customers' pages. Browsers send a final dot and any given port, and
+ * proxies add the usual one: the name decides. Two origins with one name differ only by their ports.
  */
 function isAt(host: string, pages: URL, api: URL): boolean {
   const address = `${pages.protocol}//${host}`

@@ -342,7 +342,7 @@ test('refunds that are split count together within ten minutes', async () => {
   await browser.call('POST', `${session}/confirm`, { body: { totp: app.code() } })
   expect((await refund(200_000)).status).toBe(201)
   world.clock.advance(6 * minute_ms)
-  // What was confirmed does not count either.
+  // The confirmed amount does not count either.
   expect((await refund(100_000)).status).toBe(201)
   expect(await refund(1)).toMatchObject(unconfirmed)
   world.clock.advance(11 * minute_ms)

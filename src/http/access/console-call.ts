@@ -73,7 +73,7 @@ export function isBackground({ headers }: FastifyRequest): boolean {
 export function inShownMode(request: FastifyRequest, caller: Caller): Caller {
   const mode = shownMode(request)
   if (mode === 'test' || caller.user?.second_factor) return { ...caller, mode }
-  // What concerns only the user works in either mode.
+  // Operations that concern only the user work in either mode.
   if (request.routeOptions.config.access?.level === 'user') return { ...caller, mode: 'test' }
   return requireSecondFactor()
 }

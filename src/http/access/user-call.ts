@@ -24,7 +24,7 @@ declare module 'fastify' {
   }
 }
 
-/** What is done around the calls of users: confirmation, and the audit log. */
+/** The steps around the calls of users: confirmation, and the audit log. */
 export interface UserCalls {
   /** Notes how a resource is read, while routes are added. */
   addReader(route: RouteOptions): void
@@ -160,7 +160,7 @@ async function requireConfirmation(request: FastifyRequest): Promise<void> {
   fail('CONFIRMATION_REQUIRED')
 }
 
-/** What a call has to be confirmed for; null: nothing, or it is confirmed. */
+/** The confirmation that a call needs; null if it needs none, or is confirmed. */
 function confirmationNeeded(request: FastifyRequest): 'always' | 'amount' | null {
   const { caller, service } = request
   if (caller.user?.via !== 'cookie') return null
@@ -175,9 +175,8 @@ function isUnconfirmedRefund(request: FastifyRequest): boolean {
 }
 
 /**
- * The refunds of the last minutes, with this one, by the audit log. What was refunded in a confirmed
- * session does not count, nor does what was refused. The user is locked: refunds at the same time count one
- * after the other.
+ * The refunds of the last minutes including this one, by the audit log. Refunds in a confirmed session and
+ * refused ones do not count. The user is locked, so simultaneous refunds count one after the other.
  */
 async function requireRefundsWithinLimit(tx: Transacting, request: FastifyRequest): Promise<void> {
   const { merchant_id, id } = await lockUser(tx, pathOf(request.caller))

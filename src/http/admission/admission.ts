@@ -61,7 +61,7 @@ export interface Admission {
 }
 
 export interface AdmissionTimes {
-  /** How often overdue requests are looked for. */
+  /** How often overdue requests are removed. */
   readonly look_ms: number
   /** When they are answered with 503. Connection and statement timeouts together are a little shorter. */
   readonly response_ms: number
@@ -82,7 +82,7 @@ interface SlotPool extends FairShares {
   readonly max_slots: number
 }
 
-/** What a request holds while it is processed. */
+/** The resources that a request holds while it is processed. */
 interface Slot {
   readonly kind: RequestKind
   readonly owner: string

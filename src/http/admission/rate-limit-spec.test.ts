@@ -4,7 +4,7 @@ import { payments } from '../../../test/support/payments.ts'
 import { useMerchant, useWorld } from '../../../test/support/use-world.ts'
 import type { ApiResponse } from '../../../test/support/world.ts'
 
-// Which routes have which limit. The clock is frozen unless a test moves it, so counts are exact.
+// The limit of each route. The clock is frozen unless a test moves it, so counts are exact.
 const world = useWorld()
 const shop = useMerchant(world, { passed_ms: 60_000 })
 

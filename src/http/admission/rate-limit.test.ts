@@ -54,7 +54,7 @@ test('Standard: Route allows a burst of 30 and 1200 a minute, whatever the ids',
   ).toBe(10)
 })
 
-test('Charge routes have their own limit of 100 at once and are not subject to the others', async () => {
+test('charge routes have their own limit of 100 concurrent requests and are not subject to the others', async () => {
   const found = await statuses(110, 'POST', '/charge-like', shop.as_store)
   expect(count(found, 200)).toBe(100)
   expect(count(found, 429)).toBe(10)

@@ -21,7 +21,7 @@ import {
   writeRefusal,
 } from './refusal.ts'
 
-/** What decides that a request is refused again. */
+/** The properties by which a repeated request is refused again. */
 export interface Repeatable {
   /** The owner whose refusals are paced together. */
   readonly owner: string

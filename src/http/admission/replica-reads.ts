@@ -17,7 +17,7 @@ export function addReplicaReads(app: FastifyInstance, service: Service): void {
   })
 }
 
-/** A list that waits for something new needs to see it at once. */
+/** A list that waits for something new needs to see it immediately. */
 function readsFromReplica(route: RouteOptions): boolean {
   const is_read = route.method === 'GET' || route.method === 'HEAD'
   return is_read && kindOfRoute(route) === 'list' && !('polling' in queryFields(route.schema))

@@ -42,7 +42,7 @@ function addParser(
     (request: FastifyRequest, body: Buffer, done) => {
       try {
         const { signed } = request.routeOptions.config
-        // What a provider signs may have any form: only the provider reads it.
+        // A provider's signed message may have any form: only the provider reads it.
         if (signed) request.raw_body = body
         done(null, signed ? undefined : read(request, body))
       } catch (error) {

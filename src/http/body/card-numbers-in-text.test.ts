@@ -181,7 +181,7 @@ test('fields that are meant for such numbers, or are sealed, take them', async (
   expect(await occurrences()).toEqual([])
 })
 
-test('what names the same path elsewhere is no way around', async () => {
+test('another spelling of the same path does not bypass the rule', async () => {
   const metadata = { data: { card_number: number }, card_number: number, account_number: number }
   expect(await send('POST', '/tokens', token({ metadata }))).toMatchObject(
     refused(['metadata.data.card_number', 'metadata.card_number', 'metadata.account_number']),

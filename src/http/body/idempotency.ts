@@ -20,7 +20,7 @@ import { json_type } from '../reply/error-handler.ts'
 /** No spaces, quotes or control characters: enough for every id scheme, and nothing to escape. */
 export const valid_key = /^[\w.:/+=@~|#-]+$/
 
-/** What became of a key, in the header `Idempotency-Status`. */
+/** The result for a key, in the header `Idempotency-Status`. */
 export const idempotency_statuses = [
   'successfully_stored',
   'retrieved_idempotent_response',
@@ -64,7 +64,7 @@ export function idempotent(handler: RouteHandlerMethod): RouteHandlerMethod {
         await storeResponse(tx, idempotency_key, answer)
         reply.header('idempotency-status', 'successfully_stored')
         return answer
-        // What follows, such as the audit log, is not part of the transaction.
+        // Later steps, such as the audit log, are not part of the transaction.
       }).finally(() => {
         request.service = service
       })

@@ -73,7 +73,7 @@ resource has the status \`failed\` (refused) or \`error\` (a technical failure) 
 { "status": "failed", "error": { "code": 306, "message": "…", "detail": null } }
 \`\`\`
 
-Billing a recurring token again within 30 seconds is refused at once with \`CHARGE_TOO_QUICK\` and
+Billing a recurring token again within 30 seconds is refused immediately with \`CHARGE_TOO_QUICK\` and
 \`"error": {"code": 311, …}\` beside it.
 
 | Code | Message |

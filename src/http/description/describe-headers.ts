@@ -35,7 +35,7 @@ export const header_components: Headers = {
     schema: { type: 'string', pattern: usable_request_id.source },
   },
   'Idempotency-Status': {
-    description: 'What became of the `Idempotency-Key`.',
+    description: 'The result for the `Idempotency-Key`.',
     schema: { type: 'string', enum: [...idempotency_statuses] },
   },
   'Retry-After': {

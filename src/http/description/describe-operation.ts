@@ -164,7 +164,7 @@ function describeBody(
 const success_words: Readonly<Record<string, string>> = {
   200: 'Done.',
   201: 'Created.',
-  202: 'Accepted; the work goes on.',
+  202: 'Accepted; the work continues.',
   204: 'Done; the response has no body.',
 }
 

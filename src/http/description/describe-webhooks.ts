@@ -19,7 +19,8 @@ export const delivery_headers: Readonly<Record<string, Parameter>> = {
     name: 'webhook-timestamp',
     in: 'header',
     required: true,
-    description: 'When it was sent, in seconds since 1970; refuse what is older than five minutes.',
+    description:
+      'The sending time, in seconds since 1970; refuse deliveries older than five minutes.',
     schema: { type: 'string', pattern: '^\\d+$' },
   },
   DeliverySignature: {

@@ -31,7 +31,7 @@ const groups = {
 } as const satisfies Record<string, readonly ErrorCode[]>
 type Group = keyof typeof groups
 
-/** What nearly every operation has: the description names it with one word. */
+/** Errors that nearly every operation has: the description names them with one word. */
 const usual_groups: readonly Group[] = [
   'request',
   'parameters',

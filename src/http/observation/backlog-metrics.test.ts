@@ -7,7 +7,7 @@ import { runAllDue } from '../../worker/worker.ts'
 import { backlog_text } from './backlog-metrics.ts'
 import { newMetrics } from './metrics.ts'
 
-// What an operator sees of work that waits, of limits and of providers.
+// An operator's view of waiting work, of limits and of providers.
 const world = useWorld()
 let shop: TestMerchant
 let pay: Payments

@@ -11,10 +11,10 @@ const read_every_ms = 5 * second_ms
 /** Sums over all stores are no first row of an index. */
 const read_ledger_every_ms = minute_ms
 const max_query_ms = second_ms
-/** Counts and ages look at so many rows at most. */
+/** Counts and ages look at this many rows at most. */
 const max_rows = 500
 
-/** What all processes have in common: measured by one process of a machine. */
+/** Measurements of all processes together, made by one process of a machine. */
 export function measureBacklog(registry: Registry, pool: Pool): void {
   const readers = {
     backlog: newReader(pool, backlog_text, read_every_ms),

@@ -8,11 +8,12 @@ export interface Health {
   /** False once a stop was requested. */
   accepting: boolean
   /**
-   * What would make a write fail now, each part as the rest of a sentence; none: the service is ready.
-   * Checked at most once a second, and ten times while there is a fault, however often the probe is called.
+   * The current reasons why a write would fail, each as the rest of a sentence; empty when the service is
+   * ready. Checked at most once a second, and ten times a second during a fault, however often the probe is
+   * called.
    */
   findFaults(): Promise<readonly string[]>
-  /** What does not work as it should although requests can be served, a sentence each. */
+  /** Faults that do not prevent requests, a sentence each. */
   findWarnings?(): readonly string[]
 }
 
@@ -27,7 +28,7 @@ const Ready = named(
     status: described(Type.Literal('ok'), 'Always `ok`.'),
     warnings: described(
       Type.Array(Type.String()),
-      'What does not work as it should although requests are served, a sentence each.',
+      'Faults that do not prevent requests, a sentence each.',
     ),
   }),
   'The response of the readiness probe when requests can be served.',

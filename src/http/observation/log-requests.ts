@@ -15,7 +15,7 @@ declare module 'fastify' {
     request_log: RequestLog | null
   }
   interface FastifyReply {
-    /** What the response created, for the request log. */
+    /** The resource that the response created, for the request log. */
     created_id: string | null
     /** Why the request was refused, for the request log. */
     logged_error: LoggedError | null

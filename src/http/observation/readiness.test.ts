@@ -75,7 +75,7 @@ test.each([
   [{ code: '28P01', message: 'password of bob' }, 'access is denied'],
   [{ code: 'ECONNREFUSED', message: '10.0.0.1' }, 'it cannot be reached'],
   [{ message: 'nobody foresaw this, token 123' }, 'a write failed, and the log says why'],
-])('what is wrong is said without the text of the error: %o', async (error, cause) => {
+])('a fault is reported without the text of the error: %o', async (error, cause) => {
   const { readiness } = readinessOf(() => Promise.reject(error))
   expect(await readiness.findFaults()).toEqual([`the database cannot be written to: ${cause}`])
 })

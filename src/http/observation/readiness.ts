@@ -25,8 +25,8 @@ const fault_cached_ms = 100
 const max_write_ms = 2 * second_ms
 
 /**
- * Attempts real writes: what can be read may still not be writable. One attempt at a time, and the next one
- * only when some time has passed, so that probes cost the same however many there are.
+ * Attempts real writes: readable storage may still refuse writes. One attempt at a time, and the next one
+ * only after some time, so the cost does not depend on the number of probes.
  */
 export function newReadiness(
   checks: readonly WriteCheck[],

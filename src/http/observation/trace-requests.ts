@@ -6,7 +6,7 @@ import { createdId } from './log-requests.ts'
 
 declare module 'fastify' {
   interface FastifyReply {
-    /** What the response created, where requests are traced. */
+    /** The resource that the response created, where requests are traced. */
     traced_id?: string | null
   }
 }

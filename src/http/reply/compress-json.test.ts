@@ -7,8 +7,8 @@ import { type Payments, payments } from '../../../test/support/payments.ts'
 import { useWorld } from '../../../test/support/use-world.ts'
 import type { TestMerchant } from '../../../test/support/world.ts'
 
-// Which responses are compressed, and which never are: a secret beside a text that an attacker chose
-// would be revealed by the length.
+// The responses that are compressed, and those that never are: the length would reveal a secret beside a
+// text that an attacker chose.
 const world = useWorld()
 let shop: TestMerchant
 let pay: Payments

@@ -27,14 +27,14 @@ export const ErrorBody = named(
   Type.Object({
     status: described(Type.Literal('error'), 'Always `error`.'),
     code: described(
-      textOf('ErrorCode', Object.keys(errors), 'What is wrong with a request.'),
-      'What is wrong, for programs.',
+      textOf('ErrorCode', Object.keys(errors), 'The fault of a request.'),
+      'The fault, for programs.',
     ),
     name: described(
       Type.String({ examples: ['ValidationError'] }),
       'The code in another spelling.',
     ),
-    message: described(Type.String(), 'What is wrong and what to do, for people. It may change.'),
+    message: described(Type.String(), 'The fault and the advice, for people. The text may change.'),
     errors: described(
       Type.Array(FieldErrorBody),
       'Every wrong field of the request, at most 50; empty when no field is at fault.',
@@ -45,7 +45,7 @@ export const ErrorBody = named(
           'ErrorDetail',
           Type.Object({
             code: described(Type.Integer(), 'The code of the error of a payment, such as 311.'),
-            message: described(Type.String(), 'What it means.'),
+            message: described(Type.String(), 'The meaning.'),
           }),
           'The error of a payment.',
         ),

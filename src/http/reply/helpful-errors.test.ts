@@ -3,7 +3,7 @@ import { useWorld } from '../../../test/support/use-world.ts'
 import type { TestMerchant } from '../../../test/support/world.ts'
 import { runAllDue } from '../../worker/worker.ts'
 
-// What a developer reads first: the message names the field, what is allowed, and what to do.
+// The first message that a developer reads: it names the field, the allowed values, and the next step.
 const world = useWorld()
 let shop: TestMerchant
 
@@ -23,16 +23,26 @@ const charge = { transaction_token_id: crypto.randomUUID(), amount: 100, currenc
 const online = (data: object) => ({ payment_type: 'online', data })
 
 test.each<[string, string, unknown, string]>([
-  ['GET', '/charges?limit=5', undefined, 'limit must be between 10 and 100.'],
+  ['GET', '/charges?limit=5', undefined, 'limit must be between 10 and 100 (received 5).'],
   ['GET', '/charges?limit=abc', undefined, 'limit must be an integer.'],
   [
     'GET',
     '/charges?cursor_direction=up',
     undefined,
-    'cursor_direction must be one of asc or desc.',
+    'cursor_direction must be one of asc or desc (received up).',
   ],
-  ['POST', '/charges', { ...charge, amount: '100' }, 'amount must be an integer.'],
-  ['POST', '/charges', { ...charge, amount: 0 }, 'amount must be between 1 and 999999999999.'],
+  [
+    'POST',
+    '/charges',
+    { ...charge, amount: '100' },
+    'amount must be an integer (received a string).',
+  ],
+  [
+    'POST',
+    '/charges',
+    { ...charge, amount: 0 },
+    'amount must be between 1 and 999999999999 (received 0).',
+  ],
   [
     'POST',
     '/charges',
@@ -56,7 +66,7 @@ test.each<[string, string, unknown, string]>([
     'POST',
     '/tokens',
     { ...token, payment_type: 'cheque' },
-    'payment_type must be one of card, apple_pay, qr_scan, qr_merchant, konbini, paidy, online or bank_transfer.',
+    'payment_type must be one of card, apple_pay, qr_scan, qr_merchant, konbini, paidy, online or bank_transfer (received cheque).',
   ],
   [
     'POST',
@@ -87,7 +97,27 @@ test.each<[string, string, unknown, string]>([
   for (const fault of response.body.errors) expect(Object.keys(fault)).toEqual(['field', 'reason'])
 })
 
-test('every wrong field is reported at once, whichever rule it breaks', async () => {
+test('a message repeats no card number, secret or free text', async () => {
+  const pan = '4242424242424242'
+  const refused = [
+    ['/charges', { ...charge, amount: Number(pan), currency: pan, metadata: pan }],
+    ['/charges', { ...charge, amount: pan, capture: pan }],
+    ['/tokens', { ...token, payment_type: pan }],
+    [
+      '/tokens',
+      { ...token, type: pan, data: { ...card, cvv: 123, exp_month: 99, exp_year: 1999 } },
+    ],
+    ['/tokens', { ...token, type: 'sk_live_51Hs', email: 'x'.repeat(300) }],
+  ] as const
+  for (const [path, body] of refused) {
+    const { status, body: reported } = await world.call('POST', path, { auth: shop.as_store, body })
+    expect(status).toBe(400)
+    const message = reported.message.replaceAll('999999999999', '')
+    expect(message).not.toMatch(/\d{6}|123|1999|received (99|sk_)|xxx/)
+  }
+})
+
+test('every wrong field is reported in one response, whichever rule it breaks', async () => {
   const body = {
     payment_type: 'card',
     email: 'nobody',

@@ -1,7 +1,7 @@
 import type { ErrorObject } from 'ajv'
 import { type FieldError, oneOf, type Reason } from '../../core/api/errors.ts'
 import { pattern_rules } from '../../core/api/schemas.ts'
-import { objectOf } from '../../core/read-unknown.ts'
+import { objectOf, recordOf } from '../../core/read-unknown.ts'
 import { type FormatName, formats } from '../../core/typed/formats.ts'
 
 const reason_by_keyword: Readonly<Record<string, Reason>> = {
@@ -68,8 +68,7 @@ function bounds(min: number | undefined, max: number | undefined): string {
 }
 
 /**
- * What the schema requires, in words that follow the name of the field; otherwise the reason's own
- * text.
+ * The rule of the schema, in words that follow the name of the field; otherwise the reason's own text.
  */
 function ruleOf({ keyword, params, parentSchema }: ErrorObject): string | null {
   const around: Around = objectOf(parentSchema)
@@ -113,14 +112,67 @@ function branchNames({ oneOf: branches = [] }: Around, tag: string): unknown[] {
   })
 }
 
+/** Fields whose values are not repeated, even if they are short numbers. */
+const secret_field = /card|cvv|exp_|code|otp|password|secret|token/
+
+const kind_words: Readonly<Record<string, string>> = {
+  number: 'a number',
+  string: 'a string',
+  boolean: 'a boolean',
+  object: 'an object',
+}
+
+function kindOf(value: unknown): string {
+  if (value === null) return 'null'
+  return Array.isArray(value) ? 'an array' : (kind_words[typeof value] ?? typeof value)
+}
+
+function wordIn(value: unknown): string | undefined {
+  return typeof value === 'string' && /^[a-z][a-z_]{0,31}$/i.test(value) ? value : undefined
+}
+
+/**
+ * The received value for the message: numbers up to 12 digits, words like those of an enumeration, and
+ * otherwise only the type or the length. Card numbers and secrets are longer or have digits.
+ */
+function receivedIn({ keyword, data, params }: ErrorObject, field: string, part: string) {
+  if (secret_field.test(field)) return undefined
+  switch (keyword) {
+    case 'type':
+      return part === 'body' ? kindOf(data) : undefined
+    case 'minimum':
+    case 'maximum':
+      return typeof data === 'number' && Math.abs(data) < 1e12 ? String(data) : undefined
+    case 'enum':
+    case 'const':
+      return wordIn(data)
+    case 'discriminator':
+      return wordIn(recordOf(data)[params.tag])
+    case 'minLength':
+    case 'maxLength':
+      return typeof data === 'string' && data !== '' ? String([...data].length) : undefined
+    case 'minItems':
+    case 'maxItems':
+      return Array.isArray(data) ? String(data.length) : undefined
+    default:
+      return undefined
+  }
+}
+
 /** The faults that a schema found: every wrong field once, with its first fault. */
 export function schemaFaults(found: readonly ErrorObject[], part: string): FieldError[] {
-  const told = new Map<string, FieldError>()
+  const faults = new Map<string, FieldError>()
   for (const error of found) {
     const field = fieldOf(error, part)
-    if (told.has(field)) continue
+    if (faults.has(field)) continue
     const rule = ruleOf(error)
-    told.set(field, { field, reason: reasonOf(error), ...(rule ? { rule } : {}) })
+    const received = receivedIn(error, field, part)
+    faults.set(field, {
+      field,
+      reason: reasonOf(error),
+      ...(rule === null ? {} : { rule }),
+      ...(received === undefined ? {} : { received }),
+    })
   }
-  return [...told.values()].slice(0, max_faults)
+  return [...faults.values()].slice(0, max_faults)
 }

@@ -6,8 +6,8 @@ const max_parts = 12
 const word = /^[a-z._][\w.-]{0,23}$/i
 
 /**
- * What the log shows of a path beyond its route: the ids in it. Other parameters may be secrets, and so
- * may the parts of a path that is no route, unless they are short words. Undefined: the route says all.
+ * The part of a path that the log shows besides its route: the ids in it. Other parameters may be secrets,
+ * and so may the parts of an unknown path, unless they are short words. Undefined: the route is enough.
  */
 export function shownPath(
   request: Pick<FastifyRequest, 'routeOptions' | 'params' | 'raw' | 'known_path'>,

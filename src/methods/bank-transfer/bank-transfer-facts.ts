@@ -22,7 +22,7 @@ export const bank_transfer_facts = {
   } satisfies Record<(typeof bank_brands)[number], object>,
 } as const satisfies MethodFacts
 
-/** What a provider calls a bank, a branch or a holder, in the language of a page where that is known. */
+/** A provider's name for a bank, a branch or a holder, in the language of a page where it is known. */
 export function accountName(name: string, language: NameLanguage): string {
   const known = [...Object.values(bank_transfer_facts.brands), ...Object.values(test_account)]
   return known.find(({ en }) => en === name)?.[language] ?? name

@@ -20,8 +20,8 @@ const BankTransferInput = named(
     brand: NameOf(bank_brands, 'The bank. '),
     match_amount: described(
       Type.Optional(nullable(Type.Enum([...match_amounts]))),
-      'What happens to a transfer of another amount. Without it, the store decides; ' +
-        'its default is `exact`.',
+      "The handling of a transfer of another amount. Default: the store's setting, which " +
+        'is `exact` by default.',
     ),
     expiration_period: described(
       Type.Optional(Duration),
@@ -57,9 +57,9 @@ export const bank_transfer_method = {
     brand: described(text, 'The bank.'),
     match_amount: described(
       nullable(
-        textOf('MatchAmount', match_amounts, 'What happens to a transfer of another amount.'),
+        textOf('MatchAmount', match_amounts, 'The handling of a transfer of another amount.'),
       ),
-      'What happens to a transfer of another amount; null: the store decides.',
+      "The handling of a transfer of another amount; null: the store's setting.",
     ),
     bank_code: described(
       text,

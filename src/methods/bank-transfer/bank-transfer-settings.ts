@@ -23,7 +23,7 @@ export const bank_transfer_settings = settingsOf(
     extension_notification_enabled: unused(),
     match_amount: nullable(
       Type.Enum([...match_amounts], {
-        description: 'What happens to a transfer of another amount. Default: exact.',
+        description: 'The handling of a transfer of another amount. Default: exact.',
       }),
     ),
     expiration: duration('How long customers can pay. Default: 7 days.'),

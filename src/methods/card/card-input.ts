@@ -52,7 +52,7 @@ export const CardInput = named(
             ),
             redirect_endpoint: described(
               Type.Optional(nullable(RedirectUrl)),
-              'Where the cardholder is redirected to after a challenge.',
+              "The cardholder's destination after a challenge.",
             ),
           }),
           'An authentication with 3-D Secure.',

@@ -12,7 +12,7 @@ import { card_shown } from './card-shown.ts'
 import { openCard } from './open-card.ts'
 import { type ReadCard, readCard } from './read-card.ts'
 
-/** What a customer may say of the holder of a card. */
+/** The form of a cardholder's name. */
 export const by_cardholder = ['cardholder', ...Object.keys(billing_fields)]
 
 export const card_method = {
@@ -48,7 +48,7 @@ export const card_method = {
   form: { kind: 'card' },
 } satisfies PaymentMethod<CardInput, CardTokenData>
 
-/** The number and the security code are sealed; what else is known of the card may be shown. */
+/** The number and the security code are sealed; other card data may be shown. */
 export function sealedCard({ card, billing, number, cvv }: ReadCard): ReadPayment<CardTokenData> {
   return { data: { card, billing }, number, cvv, is_card: true, confirmed: null }
 }

@@ -58,10 +58,10 @@ export const card_settings = settingsOf(
               description: 'The time in which charges are added up, as an ISO-8601 duration.',
             }),
           }),
-          'How much one card can be charged in a time.',
+          'The maximum amount of one card within a period.',
         ),
       ),
-      'How much one card can be charged in a time; null: no limit.',
+      'The maximum amount of one card within a period; null: no limit.',
     ),
   },
   {

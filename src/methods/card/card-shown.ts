@@ -5,7 +5,7 @@ import { ChargeErrorView, ShownPhone, ShownText as text } from '../pieces/shown-
 
 const whole = Type.Integer()
 
-/** What a token shows of its card; never more than the BIN and the last four digits of the number. */
+/** The card data of a token in responses; never more than the BIN and the last four digits of the number. */
 export const card_shown = {
   card: described(
     named(
@@ -29,7 +29,7 @@ export const card_shown = {
         issuer: described(text, 'The name of the issuer; null where it is not known.'),
         sub_brand: described(Type.String(), 'A brand within the card network; `none` without one.'),
       }),
-      'What is shown of a card.',
+      'The public fields of a card.',
     ),
     'The card.',
   ),
@@ -68,7 +68,10 @@ export const card_shown = {
           'The result: `pending`, `current` when it is right, or `failed`; null without a check.',
         ),
         currency: described(text, 'The currency of the check; null without one.'),
-        charge_id: described(nullable(Id), 'The charge that made the check; null without one.'),
+        charge_id: described(
+          nullable(Id),
+          'The charge that did the check; null if there was none.',
+        ),
         credentials_id: described(nullable(Id), 'Always null.'),
       }),
       'The check of the security code at the creation of a token.',
@@ -83,8 +86,11 @@ export const card_shown = {
           text,
           'The result: `pending`, `current` when it is right, or `failed`; null without a check.',
         ),
-        charge_id: described(nullable(Id), 'The charge that made the check; null without one.'),
-        date: described(text, 'When it was made; null without one.'),
+        charge_id: described(
+          nullable(Id),
+          'The charge that did the check; null if there was none.',
+        ),
+        date: described(text, 'The time of the call; null if there was none.'),
       }),
       'The latest check of a security code that was sent later.',
     ),
@@ -105,7 +111,7 @@ export const card_shown = {
         ),
         redirect_endpoint: described(
           text,
-          'Where the cardholder is redirected to after a challenge; null without one.',
+          "The cardholder's destination after a challenge; null if not given.",
         ),
         redirect_id: described(nullable(Id), 'The id of the redirection; null if not enabled.'),
         error: ChargeErrorView,

@@ -15,8 +15,8 @@ export function cardNumberOf({ merchant_id, id }: Pick<Token, 'merchant_id' | 'i
 }
 
 /**
- * What is sealed in a token, for one call; null when it no longer exists. What was changed or came
- * from another row is never used, and trying again would not mend it.
+ * Opens the sealed data of a token, for one call; null when it no longer exists. A sealed value that was
+ * changed or copied from another row is never used, and a retry would not help.
  */
 export function openNumber(service: Service, token: SealedToken): string | null | 'broken' {
   if (!token.card_number) return null
@@ -50,8 +50,8 @@ export function openCard(
 }
 
 /**
- * Whether a security code that may have been sent with a card is gone. What began before its time was over
- * may have had it; afterwards nothing says whether there was one.
+ * Whether a security code that may have been sent with a card is gone. A call that began in time may have
+ * had it; afterwards it is unknown whether there was one.
  */
 export function isCodeGone(
   service: Service,

@@ -12,7 +12,7 @@ import { readPhone } from '../../core/typed/phone.ts'
 import type { BillingData, CardData } from '../../store/tables/payments/token-data.ts'
 import type { CardInput } from './card-input.ts'
 
-/** Card details that were checked: what may be shown, and what must not be. */
+/** Validated card details: the public part, and the secret part. */
 export interface ReadCard {
   readonly card: CardData
   readonly billing: BillingData
@@ -55,7 +55,7 @@ export function readCardExpiry(
   now_ms: number,
   errors: FieldError[],
 ): { exp_month: number; exp_year: number } {
-  // What is missing, or neither text nor number, is reported by the schema.
+  // The schema reports a missing value, or one that is neither text nor number.
   const is_reported = [input.exp_month, input.exp_year].some(
     (part) => !/^(str|num)/.test(typeof part),
   )

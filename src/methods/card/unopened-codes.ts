@@ -2,9 +2,9 @@ import type { Service } from '../../service.ts'
 import type { Token } from '../../store/tables/rows.ts'
 
 /**
- * What became of payments whose security code could not be opened in this process, since its start.
- * `expired`: its five minutes were over, and it is left out as if it had been purged. `retried`: its key is
- * on another machine, which may claim the payment. `failed`: no machine with the key has claimed it in time.
+ * Payments whose security code could not be opened in this process, since its start, by result. `expired`:
+ * its five minutes were over, and it is left out as if it had been purged. `retried`: its key is on another
+ * machine, which may claim the payment. `failed`: no machine with the key has claimed it in time.
  */
 const counts = { expired: 0, retried: 0, failed: 0 }
 type UnopenedResult = keyof typeof counts

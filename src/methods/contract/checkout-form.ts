@@ -24,7 +24,7 @@ export interface FormField {
   readonly maxlength?: number
   /** It is a choice of the brands, each with its mark. */
   readonly choose?: 'mark'
-  /** What the shop may have said of its customer. */
+  /** Facts that the shop may have given about its customer. */
   readonly given?: 'name' | 'phone'
   /** After a fault the page shows the value again. */
   readonly is_shown_again?: boolean
@@ -32,7 +32,7 @@ export interface FormField {
   readonly mends?: 'wrong_code'
 }
 
-/** What a customer fills in on the checkout, and what the button says. */
+/** The fields of the checkout form, and the text of its button. */
 export type CheckoutForm =
   /** The fields of a card have rules of their own on the page. */
   | { readonly kind: 'card' }
@@ -56,7 +56,7 @@ export type CheckoutForm =
       button(brand: string, language: NameLanguage): string
     }
 
-/** What a customer is asked before a number that they took along is given up. */
+/** The question to a customer before a payment number is given up. */
 export interface GiveUpTexts {
   readonly heading: string
   readonly sentence: string

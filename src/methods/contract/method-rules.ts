@@ -1,13 +1,13 @@
 import type { MatchAmount } from '../../core/payments/match-amounts.ts'
 import type { PaymentType } from '../../core/payments/payment-types.ts'
 
-/** What a store says about one payment by deposit: how long it is open when its token does not say. */
+/** The rule of a store for one payment by deposit: how long it is open when its token does not say. */
 export interface DepositTimes {
   readonly period: string | null
   readonly time_shift: string | null
 }
 
-/** What payment methods read of the rules of a store. `StoreRules` has these and more. */
+/** The rules of a store that payment methods read. `StoreRules` has these and more. */
 export interface MethodRules {
   readonly country: string
   readonly direct_card_tokens: boolean | null

@@ -3,7 +3,7 @@ export const name_languages = ['en', 'ja'] as const
 export type NameLanguage = (typeof name_languages)[number]
 export type Texts = Readonly<Record<NameLanguage, string>>
 
-/** What a neutral drawing shows. The owners' logos may not be copied. */
+/** The subject of a neutral drawing. The owners' logos may not be copied. */
 export type MarkKind = 'card' | 'wallet' | 'store' | 'machine' | 'bank'
 
 export interface PaymentName {
@@ -36,15 +36,15 @@ export interface DepositBounds {
 }
 
 /**
- * What a payment method is, without any code: pages, the console and documents read it. Files of facts import
- * only facts, because the console loads them.
+ * The facts of a payment method, without any code: pages, the console and documents read them. Files of
+ * facts import only facts, because the console loads them.
  */
 export interface MethodFacts {
   /** As staff know it. */
   readonly name: Texts
   /** As the checkout calls it; without it, each brand is an entry there. */
   readonly customer_name?: Texts
-  /** By which details a token of it has: those of a card, which may be in a wallet. */
+  /** The details that identify a token: those of a card, which may be in a wallet. */
   readonly by_card: boolean
   /** Other than once: as a recurring token or for a subscription. */
   readonly repeatable: boolean
@@ -53,7 +53,7 @@ export interface MethodFacts {
   readonly holds: boolean
   /** Whether money can be sent back the way it came; not so what was paid in cash or transferred. */
   readonly refundable: boolean
-  /** The customer pays any amount at any time, and each payment is told on its own. */
+  /** The customer pays any amount at any time, and each payment is reported on its own. */
   readonly deposit: DepositBounds | null
   /**
    * Whether our pages offer it. Only a page of its owner can create what `never` needs. `where_named` is for a

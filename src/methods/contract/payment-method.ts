@@ -14,7 +14,7 @@ import type { CheckoutForm, GiveUpTexts } from './checkout-form.ts'
 import type { MethodRules } from './method-rules.ts'
 import type { DepositBounds, NameLanguage } from './payment-facts.ts'
 
-/** Payment details that were checked: what may be shown, and what must not be. */
+/** Validated payment details: the public part, and the secret part. */
 export interface ReadPayment<Data = object> {
   readonly data: Data
   /** The number of a card, the code of a wallet: kept sealed. */
@@ -27,7 +27,7 @@ export interface ReadPayment<Data = object> {
 
 export const nothing_sealed = { number: null, cvv: null, is_card: false, confirmed: null } as const
 
-/** Who pays, and with which brand, where that is known. */
+/** The payer and the brand, where they are known. */
 export interface Payer {
   readonly name: string | null
   readonly brand: string | null
@@ -39,7 +39,7 @@ export type PaymentPeriod =
   | {
       readonly kind: 'deposit'
       readonly bounds: DepositBounds
-      /** What the token says; else what its store says. */
+      /** The value of the token; else that of its store. */
       readonly period: string | null
       readonly time_shift: string | null
       /** It ends with a day, and not at a time of it. */
@@ -83,7 +83,7 @@ export function settingsOf<
   }
 }
 
-/** What the checkout information says of a brand, where it is not the same for all methods. */
+/** Checkout information of a brand, where it is not the same for all methods. */
 export interface BrandOffer {
   readonly card_brand: string
   readonly qr_brand: string
@@ -98,30 +98,32 @@ export interface BrandOffer {
 
 /** Something a tester can do, and what then happens. */
 export interface TestScenario {
+  /** A stable name; after a colon, which one of several of the same kind. */
+  readonly id: string
   readonly group: string
-  /** As the documentation shows it. */
-  readonly lever: string
+  /** The value or the call that selects it, as the documentation shows it. */
+  readonly trigger: string
   readonly effect: string
 }
 
-/** Everything that a payment method does. What it is, is its `MethodFacts`. */
+/** The behaviour of a payment method. Its facts are its `MethodFacts`. */
 export interface PaymentMethod<Input, Data extends object> {
   /** The `data` of a new token. */
   readonly input: TSchema
-  /** What of it a token shows; each of these may be absent. */
+  /** The fields of it that a token shows; each of these may be absent. */
   readonly shown: TProperties
   readonly settings: MethodSettings
-  /** What is said where the settings turn it off. */
+  /** The error code where the settings turn it off. */
   readonly disabled: ErrorCode
   /** Whether the store takes such details at all, before they are read. */
   admit?(caller: Caller, rules: MethodRules): void
-  /** Reads details; what no store takes is refused. */
+  /** Reads details and refuses those that no store takes. */
   read(input: Input, context: ReadContext): ReadPayment<Data>
   /** Refuses what this store does not take. */
   accept?(read: ReadPayment<Data>, caller: Caller, rules: MethodRules): void
   payer(data: Data): Payer
   phone(data: Data): PhoneData | null
-  /** What a provider gets; null when it was deleted. */
+  /** The instrument for a provider; null when it was deleted. */
   instrument(service: Service, token: TokenWith<Data>): OpenedInstrument | Promise<OpenedInstrument>
   /** How acquirers know such payments; null: live mode takes none. */
   readonly sent_as: SentAs | null
@@ -129,7 +131,7 @@ export interface PaymentMethod<Input, Data extends object> {
   /** Of payments by deposit: which amounts pay the charge. */
   matchAmount?(data: Data, rules: MethodRules): MatchAmount
   offer?(brand: string, rules: MethodRules): Partial<BrandOffer>
-  /** What test mode does with it. Cards have a simulator of their own. */
+  /** Its simulator in test mode. Cards have a simulator of their own. */
   simulate?(operation: Authorization): SimulatorOutcome
   readonly scenarios?: readonly TestScenario[]
   /** The fields of `input` that a customer fills in on our pages. All else is decided by the shop. */
@@ -138,7 +140,7 @@ export interface PaymentMethod<Input, Data extends object> {
   complete?(data: Readonly<Record<string, unknown>>): object
   /** Null: it has no place on a checkout page. */
   readonly form: CheckoutForm | null
-  /** What a customer took along to pay with, and would pay in vain if it were given up unnoticed. */
+  /** The instrument that a customer prepared, and would pay with in vain if it were given up unnoticed. */
   readonly taken_along?: {
     number(instructions: Partial<Instructions>): string | null
     readonly texts: Readonly<Record<NameLanguage, GiveUpTexts>>

@@ -3,7 +3,7 @@ import type { Texts } from './payment-facts.ts'
 /** How the console shows a setting: a switch can be changed there, all others are read. */
 export interface SettingFacts extends Texts {
   readonly kind: 'switch' | 'shown'
-  /** What its values are called, where they are names. */
+  /** The names of its values, if they have names. */
   readonly values?: Readonly<Record<string, Texts>>
 }
 

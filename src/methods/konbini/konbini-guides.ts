@@ -1,10 +1,13 @@
 import type { NameLanguage, Texts } from '../contract/payment-facts.ts'
 import type { KonbiniChain } from './konbini-facts.ts'
 
-/** The numbers that a customer types or tells, by the field of the instructions they come from. */
+/**
+ * The numbers that a customer types or says at the counter, by the field of the instructions they come
+ * from.
+ */
 export type KonbiniNumber = 'company_code' | 'payment_code' | 'confirmation_code'
 
-/** How customers pay at a chain: what its terminals call each number, and what to press. */
+/** How customers pay at a chain: its terminals' name for each number, and the buttons to press. */
 export interface KonbiniGuide {
   /** In the order in which they are asked for. */
   readonly numbers: readonly (readonly [field: KonbiniNumber, name: Texts])[]

@@ -64,7 +64,7 @@ export const konbini_method = {
     phone_number: described(nullable(ShownPhone), 'The phone number of the customer.'),
     expiration_period: described(
       text,
-      'How long the customer can pay. Without it in the request: what the store says, or 30 days.',
+      "The time the customer has to pay. Default: the store's period, or 30 days.",
     ),
     expiration_time_shift: described(
       text,
@@ -121,7 +121,7 @@ export const konbini_method = {
   },
 } satisfies PaymentMethod<KonbiniInput, KonbiniData>
 
-/** What holds without a period in the token is stored and shown: client libraries expect one. */
+/** The default period is stored and shown when the token has none: client libraries expect one. */
 function timesOfStore(
   of_store: DepositTimes | null,
   to_the_minute: boolean,

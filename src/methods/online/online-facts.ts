@@ -6,7 +6,7 @@ export const os_types = ['android', 'ios'] as const
 
 interface OnlineBrand extends BrandFacts {
   readonly call_methods: readonly CallMethod[]
-  /** Call methods that cannot do without the field. */
+  /** Call methods that need the field. */
   readonly user_identifier_for: readonly CallMethod[]
   readonly os_type_for: readonly CallMethod[]
   readonly ip_address_for: readonly CallMethod[]

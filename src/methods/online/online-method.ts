@@ -20,7 +20,7 @@ import { online_brands, os_types } from './online-facts.ts'
 
 const brand_names = Object.keys(online_brands) as (keyof typeof online_brands)[]
 
-/** What each brand of an online payment accepts, in a sentence. */
+/** The rule of each brand of an online payment, in a sentence. */
 const per_brand = Object.entries(online_brands)
   .map(([name, brand]) => `${name}: ${brand.call_methods.join(', ')}`)
   .join('; ')
@@ -112,7 +112,7 @@ function simulateOnline({ instrument, reference }: Authorization): SimulatorOutc
   return { outcome: 'waiting', instructions: { kind: 'online', sdk_token } }
 }
 
-/** Every fault is named: what a brand needs depends on how it is called. */
+/** Every fault is named: the required fields of a brand depend on its call method. */
 function readOnline(input: OnlineInput, ip_address: string | null): ReadPayment<OnlineData> {
   const brand = readName(input.brand, brand_names)
   const call_method = readName(input.call_method, call_methods)

@@ -19,7 +19,7 @@ export function readPeriod(
   return period_ms
 }
 
-/** How long a payment by deposit is open: what its token or store says, within what a token could say. */
+/** How long a payment by deposit is open: the period of its token or store, within the allowed range. */
 export function depositPeriod(
   { min_ms, max_ms, default_ms }: DepositBounds,
   wanted: string | null,

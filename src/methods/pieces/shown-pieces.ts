@@ -19,10 +19,13 @@ export const ChargeErrorView = described(
       Type.Object({
         code: described(
           Type.Integer(),
-          'What happened, for programs: 3xx refused, 5xx a technical failure.',
+          'The error code for programs: 3xx refused, 5xx a technical failure.',
         ),
-        message: described(Type.String(), 'What happened, in a sentence.'),
-        detail: described(nullable(Type.String()), 'More of the provider; null without it.'),
+        message: described(Type.String(), 'The description in a sentence.'),
+        detail: described(
+          nullable(Type.String()),
+          'Further details from the provider; null if there are none.',
+        ),
       }),
       'Why a payment failed.',
     ),

@@ -9,7 +9,7 @@ export const wallet_scenarios = [
   { ending: 'used', code: 324, effect: 'the code was used already' },
 ] as const
 
-/** A wallet pays at once, without its owner. */
+/** A wallet pays immediately, without its owner. */
 export function decideWallet({ instrument }: Authorization): SimulatorOutcome {
   const code = instrument.kind === 'wallet' ? instrument.code.reveal().toLowerCase() : ''
   const found = wallet_scenarios.find(({ ending }) => code.endsWith(ending))

@@ -1,7 +1,7 @@
 import { type BrandFacts, type MethodFacts, once, wallet } from '../contract/payment-facts.ts'
 import { alipay, d_barai, pay_pay, we_chat } from '../pieces/wallet-names.ts'
 
-/** Codes that a customer's wallet displays: how they begin tells the wallet. Longest match wins. */
+/** Codes that a customer's wallet displays: their prefix identifies the wallet. Longest match wins. */
 export const qr_scan_prefixes = {
   '90008181': 'pay_pay',
   '90008182': 'd_barai',

@@ -9,13 +9,15 @@ function prefixesOf(brand: string): string {
 
 export const qr_scan_scenarios: readonly TestScenario[] = [
   ...Object.keys(qr_scan_facts.brands).map((brand) => ({
+    id: `qr_wallet:${brand}`,
     group: 'scanned QR code',
-    lever: `code ${prefixesOf(brand)}`,
+    trigger: `code ${prefixesOf(brand)}`,
     effect: `The wallet is \`${brand}\``,
   })),
   ...wallet_scenarios.map(({ ending, code, effect }) => ({
+    id: `qr_code_${ending}`,
     group: 'scanned QR code',
-    lever: `code that ends in \`${ending}\``,
+    trigger: `code that ends in \`${ending}\``,
     effect: `Charge fails with ${code}: ${effect}`,
   })),
 ]

@@ -33,7 +33,7 @@ interface Visit {
   readonly language: Language
 }
 
-/** One input that fills its frame. Its label is read to those who do not see that of the shop. */
+/** One input that fills its frame. Its label is for screen readers, which do not see the shop's label. */
 function renderField({ field, parent, app_token, group, language }: Visit): string {
   const { label, missing, wrong } = checkout_texts[language].fields[field]
   const { autocomplete, placeholder, max_length } = card_fields[field]

@@ -60,7 +60,7 @@ function visitOf(
   return { path, fault: faultOf(request), entry, is_leaving, is_phone: isPhone(request) }
 }
 
-/** What the customer chose, else what the shop chose, else the language of the browser. */
+/** The customer's choice, else the shop's choice, else the language of the browser. */
 function wordsOf(
   request: FastifyRequest,
   locale: Language | null,

@@ -6,7 +6,7 @@ import { checkout_texts_ja } from './checkout-texts-ja.ts'
 
 export type CustomerError = Extract<CheckoutView, { step: 'failed' }>['error']
 
-/** What is wrong with a request, by the code of its error. Everything else is `input`. */
+/** The fault of a request, by the code of its error. Everything else is `input`. */
 export const faults_by_code: Readonly<Record<string, RequestFault>> = {
   CHECKOUT_SESSION_ENDED: 'ended',
   CHECKOUT_SESSION_PROCESSING: 'processing',

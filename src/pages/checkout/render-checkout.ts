@@ -34,7 +34,7 @@ import {
 } from './render-ways.ts'
 import { ownFields } from './sent-form.ts'
 
-/** What a page shows: a title, its content, and the step for its script; null: nothing changes any more. */
+/** A page: its title, its content, and the step for its script; null: nothing changes any more. */
 export interface CheckoutPage {
   readonly title: string
   readonly main: Html
@@ -42,7 +42,7 @@ export interface CheckoutPage {
 
 export interface Visit {
   readonly path: string
-  /** What was wrong with the plain form that led here. */
+  /** The fault of the plain form that led here. */
   readonly fault: RequestFault | null
   readonly entry: FormEntry
   /** The customer asked to leave a payment that has a number: they are asked first. */
@@ -120,7 +120,7 @@ function entryOf(view: CheckoutView, { entry }: Visit, { checkout }: CheckoutWor
     : { ...entry, chosen }
 }
 
-/** What the script says when a request is refused, by its code. */
+/** The script's text for a refused request, by its code. */
 function faultTexts({ checkout }: CheckoutWords): string {
   const texts = Object.entries(faults_by_code).map(([code, name]) => [code, checkout.faults[name]])
   return JSON.stringify({ ...Object.fromEntries(texts), '': checkout.faults.input })
@@ -136,7 +136,7 @@ function two(step: string, path: string, summary: Html, work: Html, words: Check
 
 function renderSummary(view: CheckoutView, { words, is_phone }: FormPlace): Html {
   const { checkout } = words
-  // Who has a number for the till leaves without canceling anything.
+  // A customer with a payment number for a convenience store leaves without canceling anything.
   const leave = view.step === 'instructions' ? null : webAddress(view.cancel_url)
   const count = view.line_items.reduce((sum, { quantity }) => sum + quantity, 0)
   const total = html`<dl>${totalRow(count > 0 ? checkout.order(count) : checkout.total, view, words)}</dl>`
@@ -252,7 +252,7 @@ ${asks_first ? html`<a class="button" href="?leave=1">${elsewhere.change}</a>` :
 ${asks_first ? null : changeForm(path, elsewhere.change)}`
 }
 
-/** What a customer took along to pay with, and would pay in vain if it were given up unnoticed. */
+/** The instrument that a customer prepared, and would pay with in vain if it were given up unnoticed. */
 function numberOf(view: Elsewhere, language: Language) {
   if (view.step !== 'instructions' || !view.payment_type) return null
   const { taken_along }: AnyMethod = methods[view.payment_type]
@@ -330,7 +330,7 @@ export function renderNobody({ checkout }: CheckoutWords): CheckoutPage {
   }
 }
 
-/** What the page of a payment link shows. */
+/** The content of a payment link's page. */
 export interface LinkView {
   readonly name: string
   readonly amount: number | null

@@ -37,7 +37,7 @@ export interface FormPlace {
   readonly view: CheckoutView
   readonly amount: string
   readonly words: CheckoutWords
-  /** What the customer sent last, and what was wrong with it. */
+  /** The customer's last input, and its fault. */
   readonly entry: FormEntry
   /** An app on the same device is easier than a code to scan. */
   readonly is_phone: boolean

@@ -56,7 +56,7 @@ function chosenBy({ payment_type = '', brand, transaction_token_id }: TypedValue
   return type && { payment_type: type, brand: brand ?? null, saved_card: null }
 }
 
-/** What a plain form contained that led here, and what was wrong with it. */
+/** The plain form that led here, and its fault. */
 export function readEntry(
   request: FastifyRequest,
   texts: CheckoutTexts,

@@ -38,7 +38,7 @@ test('the page of customers with what is being edited, for our own frames only',
   expect(headers['x-frame-options']).toBe('SAMEORIGIN')
 })
 
-test('what is typed cannot become markup, a style or a source of the policy', async () => {
+test('typed text cannot become markup, a style or a source of the policy', async () => {
   const nasty = `"><script>alert(1)</script>`
   const { headers, text } = await preview({
     main_color: `#fff}body{display:none`,

@@ -20,7 +20,7 @@ import { renderDocument } from '../hosted/render-hosted.ts'
 import { shopStyle, styleHash } from '../hosted/shop-style.ts'
 import { hosted_texts } from '../hosted/texts/hosted-texts.ts'
 
-/** What is being typed may be no address or color yet: then the page is shown without it. */
+/** The typed text may not be an address or color yet: then the page is shown without it. */
 const Typed = Type.Optional(Type.String({ maxLength: 2000 }))
 const appearance_names = ['logo_url', 'main_color', ...Object.keys(shop_contacts)] as const
 const Query = Type.Object({

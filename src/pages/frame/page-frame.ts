@@ -19,7 +19,7 @@ const page_headers = {
   vary: 'accept, accept-language, cookie',
 } as const
 
-/** What a reader can choose on a page; links have it in the query, cookies remember it. */
+/** A reader's choices on a page; links have them in the query, cookies remember them. */
 type ChoiceName = 'language' | 'samples'
 
 function queried(request: FastifyRequest, name: ChoiceName): string | null {
@@ -100,7 +100,7 @@ export function rendered(text: string): RenderedPage {
 
 const a_year_s = 31_536_000
 
-/** What was chosen with the query holds for the next pages too. */
+/** A choice in the query holds for the next pages too. */
 export function rememberChoices(request: FastifyRequest, reply: FastifyReply): void {
   for (const name of ['language', 'samples'] as const) {
     const chosen = queried(request, name)
@@ -110,7 +110,7 @@ export function rememberChoices(request: FastifyRequest, reply: FastifyReply): v
   }
 }
 
-/** A browser that has the page already gets a 304. What was chosen with the query is remembered. */
+/** A browser that has the page already gets a 304. A choice in the query is remembered. */
 export function sendPage(
   request: FastifyRequest,
   reply: FastifyReply,

@@ -36,7 +36,7 @@ export async function findPage(service: Service, name: PageName): Promise<Subjec
   return charge ? { kind: 'charge', charge, token } : { kind: 'token', token }
 }
 
-/** What a tester can do on the page; null: only the customer can act. */
+/** A tester's actions on the page; null: only the customer can act. */
 export function actionsOn(service: Service, subject: Subject): CustomerActions | null {
   if (subject.kind === 'charge') return customerActions(service, subject.charge)
   const { mode, payment_type, authentication } = subject.token
@@ -100,7 +100,7 @@ export interface Visit {
   readonly checked: boolean
 }
 
-/** What the page shows now. */
+/** The current content of the page. */
 export async function viewPage(
   service: Service,
   name: PageName,
@@ -113,7 +113,7 @@ export async function viewPage(
   return (await viewOpen(service, name, subject, visit, common)) ?? { kind: 'nobody' }
 }
 
-/** What a customer sees after acting. An unknown result is shown as being processed. */
+/** The result for a customer after acting. An unknown result is shown as being processed. */
 export async function viewLeaving(service: Service, subject: Subject): Promise<EndView> {
   const common = await viewCommon(service, subject)
   const end = endOf(service, subject) ?? 'processing'

@@ -103,7 +103,7 @@ export function brandHeading(brand: string, text: string): Html {
 
 type WaitingKind = Exclude<keyof HostedTexts['not_yet'], 'title' | 'rest'>
 
-/** What a customer is told who asked whether it has arrived. */
+/** The text for a customer who asked whether the money has arrived. */
 export function notYet(
   kind: WaitingKind,
   checked_on: Date | null,
@@ -142,7 +142,7 @@ export function returnedNotice(
   return html`<div class="notice" role="status">${lines}</div>`
 }
 
-/** Steps in their order. What stands on a screen or is said at a till is in quotes, and stays together. */
+/** Steps in their order. Texts of a screen or for the counter are in quotes, and stay together. */
 export function stepList(steps: readonly string[]): Html {
   const items = steps.map((step) => {
     const pieces = step.split(/(「[^」]*」|“[^”]*”)/)

@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { type Payments, payments } from '../../../test/support/payments.ts'
 import { useWorld } from '../../../test/support/use-world.ts'
 
-// What is posted to a hosted page directly, not by its own buttons.
+// Posts to a hosted page directly, not by its own buttons.
 const world = useWorld()
 let pay: Payments
 

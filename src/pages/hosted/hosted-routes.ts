@@ -107,7 +107,7 @@ function show(
     .send(renderHosted(in_frame ? withoutReturn(view) : view, languageOf(request), in_frame))
 }
 
-/** In a frame of the checkout, the page around it goes on by itself. */
+/** In a frame of the checkout, the page around it continues by itself. */
 function withoutReturn(view: HostedView): HostedView {
   return view.kind === 'end' ? { ...view, leaving: false, return_url: null } : view
 }
@@ -212,7 +212,7 @@ async function sendQrImage(request: Page, reply: FastifyReply) {
   return reply.type('image/svg+xml').send(qrSvg(text))
 }
 
-/** What the customer did, if the form says so. */
+/** The customer's action, if the form names it. */
 interface Choice {
   readonly outcome: CustomerOutcome | null
   readonly amount: number | null

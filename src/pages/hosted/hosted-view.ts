@@ -5,7 +5,7 @@ import type { ReturnReason } from '../../store/tables/commerce/deposit-tables.ts
 export const languages = name_languages
 export type Language = NameLanguage
 
-/** What every page shows. */
+/** The content of every page. */
 interface Common {
   readonly store_name: string
   /** The shop's own picture, and the color of its buttons. */
@@ -80,7 +80,7 @@ export interface BankTransferView extends Common, Acting, Waiting {
   readonly account_number: string
   readonly account_holder_name: string
   readonly match_amount: 'disabled' | 'exact' | 'minimum' | 'maximum'
-  /** What has arrived so far and is held for this payment. */
+  /** The money that has arrived so far and is held for this payment. */
   readonly received: number
   readonly returned: readonly ReturnedDeposit[]
 }
@@ -112,10 +112,10 @@ export interface EndView extends Common {
     | 'used'
   /** The shop's own URL for this customer, if it gave one. */
   readonly return_url: string | null
-  /** What the customer tells the shop about a payment; null where there was none. */
+  /** The number that the customer gives the shop about a payment; null where there was none. */
   readonly receipt_number: string | null
   readonly paid_on: Date | null
-  /** What was paid with; the last digits of a card. */
+  /** The payment method; the last digits of a card. */
   readonly brand: string | null
   readonly last_four: string | null
   readonly refunded_amount: number

@@ -104,7 +104,7 @@ function missingOf({ received }: BankTransferView, money: Money): number {
   return Math.max(0, money.amount - received)
 }
 
-/** What is still to be transferred, as a number that a banking app takes. */
+/** The remaining amount to transfer, as a number that a banking app takes. */
 function toTransfer(view: BankTransferView, money: Money, words: Words): Html {
   const rest = { ...money, amount: missingOf(view, money) }
   const name = words.texts.bank_transfer.amount

@@ -63,7 +63,7 @@ ${back || print ? html`<div class="actions">${back}${print}</div>` : null}`,
   }
 }
 
-/** What a customer needs when they ask the shop about the payment. */
+/** The facts that a customer needs to ask the shop about the payment. */
 function renderReceipt(view: EndView, words: Words): Html | null {
   const { receipt: texts, amount, three_ds } = words.texts
   const { money, receipt_number, paid_on, brand, last_four, refunded_amount } = view

@@ -143,7 +143,7 @@ describe.each(languages)('in %s', (language) => {
     ['too_little', 800, 200, 800],
     ['too_much', 1200, 200, 1200],
     ['surplus', 1200, 200, 200],
-  ] as const)('money that was %s is told', (reason, amount, difference, returned_amount) => {
+  ] as const)('money that was %s is shown', (reason, amount, difference, returned_amount) => {
     const arrived_on = new Date('2026-11-20T05:03:00Z')
     const status = 'returning' as const
     const returned = [{ amount, difference, returned_amount, reason, status, arrived_on }]

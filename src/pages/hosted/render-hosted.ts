@@ -87,7 +87,7 @@ interface Document {
   readonly goal: string | null
   /** Whose style and script it has. Default: those of all pages of customers. */
   readonly name?: 'checkout'
-  /** What the shop adds at the end of the page. */
+  /** The shop's text at the end of the page. */
   readonly legal?: Html | null
   /** A checkout shows it in a frame. */
   readonly in_frame?: boolean

@@ -16,7 +16,7 @@ import {
 } from './hosted-parts.ts'
 import type { ForwardView, OnlineView, QrView, ThreeDsView } from './hosted-view.ts'
 
-/** What is paid on the left, and what to do on the right; below each other on a phone. */
+/** The order on the left, and the action on the right; below each other on a phone. */
 export interface TwoParts {
   readonly title: string
   readonly summary: Html

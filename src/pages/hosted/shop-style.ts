@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto'
 import { readableOn, textOn } from '../../core/text/contrast.ts'
 
-/** What links and outlines are on: the darker of the light backgrounds, the lighter of the dark ones. */
+/**
+ * The background of links and outlines: the darker of the light backgrounds, the lighter of the dark ones.
+ */
 const backgrounds = { light: '#f6f7f9', dark: '#121824' } as const
 
 /**

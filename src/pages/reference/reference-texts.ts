@@ -1,7 +1,7 @@
 import type { Access } from '../../api/routes/route.ts'
 import type { Language } from '../frame/page-frame.ts'
 
-/** The words of the reference itself; what the description says stays in English. */
+/** The words of the reference itself; texts of the description stay in English. */
 export interface ReferenceTexts {
   readonly title: string
   readonly skip: string

@@ -77,7 +77,7 @@ function asSentence(text: string): string {
   return `${text.trim().replace(/\.$/, '')}.`
 }
 
-/** What values a field takes, as far as the schema says it. */
+/** The values of a field, as far as the schema defines them. */
 export function notesOf(schema: Schema, texts: ReferenceTexts): Html[] {
   const { format, pattern, default: fallback, examples, items, const: only } = schema
   const allowed = schema.enum ?? items?.enum ?? (only === undefined ? undefined : [only])

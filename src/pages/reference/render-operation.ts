@@ -50,7 +50,7 @@ export function methodBadge(method: string): Html {
   return html`<span class="method ${method.toLowerCase()}">${method}</span>`
 }
 
-/** What the overview says about operations like this one. */
+/** The overview's section about operations like this one. */
 function conventions(operation: ApiOperation, texts: ReferenceTexts): Html {
   const { idempotent, paginated } = texts
   return html`${isIdempotent(operation) ? overviewLink('idempotency', idempotent, texts) : null}${
@@ -79,7 +79,7 @@ function fieldOf(api: Api, { name, required, description, schema = {} }: Paramet
   return readField(api, name, described, required === true)
 }
 
-/** What every list takes is described in the overview. */
+/** The overview describes the parameters of every list. */
 const pagination: readonly string[] = ['limit', 'cursor', 'cursor_direction']
 
 function isPaginated({ parameters }: ApiOperation): boolean {
@@ -179,7 +179,7 @@ function renderScenarios({ id }: ApiOperation, texts: ReferenceTexts): Html | nu
   if (rows.length === 0) return null
   return html`<details class="folded"><summary>${texts.scenarios(rows.length)}</summary>
 <ul class="errors" lang="en">${rows.map(
-    ({ lever, effect }) => html`<li>${prose(lever)} <span>${prose(effect)}</span></li>
+    ({ trigger, effect }) => html`<li>${prose(trigger)} <span>${prose(effect)}</span></li>
 `,
   )}</ul></details>`
 }

@@ -14,7 +14,7 @@ export const sample_languages = {
 
 export type SampleLanguage = keyof typeof sample_languages
 
-/** What every part of a page is rendered with. */
+/** The inputs of every part of a page. */
 export interface Rendering {
   readonly api: Api
   readonly base_url: string

@@ -8,7 +8,7 @@ import { card, codeBlock, renderTop } from '../frame/page-parts.ts'
 import { firstCalls } from '../reference/guides/render-overview.ts'
 import { type StartTexts, start_texts } from './start-texts.ts'
 
-/** What would make a request fail now; none: the service is ready. */
+/** The current reasons why a request would fail; empty: the service is ready. */
 type FindFaults = () => Promise<readonly string[]>
 
 interface State {

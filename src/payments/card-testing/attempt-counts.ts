@@ -1,4 +1,4 @@
-/** What became of the cards that were tried in this process since its start. */
+/** The results of card attempts in this process since its start. */
 const counts = { admitted: 0, declined: 0, limited: 0, challenged: 0, with_secret: 0 }
 type AttemptResult = keyof typeof counts
 

@@ -14,7 +14,10 @@ export const CheckoutAttackView = named(
     merchant_id: common.merchant_id,
     store_id: common.store_id,
     mode: common.mode,
-    created_on: described(common.created_on, 'When the first attempt was refused or challenged.'),
+    created_on: described(
+      common.created_on,
+      'The time of the first refused or challenged attempt.',
+    ),
   }),
   'Card testing at a store: attempts were refused or challenged during one hour.',
 )

@@ -53,7 +53,10 @@ const shopKeys = (shop: TestedShop, { credential }: LimitKeys): CountKey[] => [
 ]
 const challengedKey = ({ address }: LimitKeys): CountKey => ['card_challenged', address]
 
-/** What an attempt is counted by: one that met a challenge does not use up the store's attempts without. */
+/**
+ * The counters of an attempt: one that met a challenge does not use up the store's attempts without a
+ * challenge.
+ */
 function countedKeys(shop: TestedShop, keys: LimitKeys): CountKey[] {
   if (keys.with_secret) return [['card_with_secret', storeOf(shop)]]
   return [
@@ -63,9 +66,9 @@ function countedKeys(shop: TestedShop, keys: LimitKeys): CountKey[] {
 }
 
 /**
- * Every operation that tells whether a card is good calls this first: checkout, links, card fields, tokens
- * that ask the issuer. Too many attempts of one address or one card are refused. After too many of a store or
- * key, our pages solve a challenge, of which an address gets only one, and bare calls are refused.
+ * Every operation that reveals whether a card is good calls this first: checkout, links, card fields,
+ * tokens that ask the issuer. Too many attempts of one address or one card are refused. After too many of a
+ * store or key, our pages solve a challenge, of which an address gets only one, and bare calls are refused.
  */
 export async function admitCardAttempt(
   service: Service,
@@ -93,7 +96,7 @@ function admitted(service: Service, shop: TestedShop, limit_keys: LimitKeys): Ad
   return { limit_keys, giveBack }
 }
 
-/** The shop answers for these itself: it is told when there are many. */
+/** The shop answers for these itself: it is notified when there are many. */
 async function countWithSecret(
   service: Service,
   shop: TestedShop,

@@ -72,7 +72,7 @@ test('a JWT alone learns of few cards by 3-D Secure', async () => {
   expect(statuses).toEqual([...Array(of_address).fill(201), 429, 429])
 })
 
-test('good cards are not told without limit either: an address has a bound for all of its checks', async () => {
+test('good cards are limited too: an address has a bound for all of its checks', async () => {
   const { burst } = card_testing_rates.card_check
   const statuses = []
   for (let n = 0; n < burst + 3; n += 1) {
@@ -123,7 +123,7 @@ test('a challenge of 3-D Secure that is left open counts', async () => {
   expect(statuses).toEqual([...Array(of_card).fill(201), 429])
 })
 
-test('a key used from many addresses is refused, and the merchant is told', async () => {
+test('a key used from many addresses is refused, and the merchant is notified', async () => {
   const statuses = new Map<number, number>()
   for (let n = 0; n < of_key + 10; n += 1) {
     const data = { ...cvv_check, card_number: cardNumber(n) }
@@ -138,7 +138,7 @@ test('a key used from many addresses is refused, and the merchant is told', asyn
   expect(items).toMatchObject([{ data: { store_id: shop.store_id, mode: 'test' } }])
 })
 
-test('a call with the secret is never refused; the merchant is told when there are many', async () => {
+test('a call with the secret is never refused; many calls notify the merchant', async () => {
   const { burst } = card_testing_rates.card_with_secret
   for (let n = 0; n < burst + 2; n += 1) {
     const body = { email: declining, metadata: {} }
@@ -173,7 +173,7 @@ test('card fields solve a challenge where a bare call is refused, and each answe
   expect([again.status, again.body.code]).toEqual([403, 'CHECKOUT_CHALLENGE_REQUIRED'])
 })
 
-test('which cards a shop has seen is not told without limit either', async () => {
+test('queries for the cards that a shop has seen are limited too', async () => {
   const body = { type: 'subscription', email: customer_email }
   expect((await tryCard({ auth: shop.as_store, body })).status).toBe(201)
   const statuses = []

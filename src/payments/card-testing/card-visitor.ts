@@ -19,7 +19,10 @@ export function answerOf({ headers }: FastifyRequest): string | null {
   return typeof answer === 'string' ? answer : null
 }
 
-/** Who tries a card with an application token. Card fields are pages of ours, and can solve a challenge. */
+/**
+ * The origin of a card attempt with an application token. Card fields are pages of ours, and can solve a
+ * challenge.
+ */
 export function visitorOf(request: FastifyRequest): Visitor {
   const { ip, caller, headers, service } = request
   const { token_id, with_secret } = caller

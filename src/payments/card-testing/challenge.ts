@@ -12,7 +12,7 @@ export interface Challenged {
   readonly declines: number
 }
 
-/** What a page gets to solve, and how. */
+/** The challenge for a page, and its parameters. */
 export interface IssuedChallenge {
   readonly kind: string
   readonly [field: string]: string | number
@@ -26,9 +26,9 @@ export interface Challenge {
 }
 
 /**
- * The page searches a number that makes the hash of `nonce:number` begin with so many zero bits. The nonce is
- * signed for its subject, the number of its attempts and an end: nothing has to be stored, and once an
- * attempt has begun with it, it is used up.
+ * The page searches a number that makes the hash of `nonce:number` begin with the required number of zero
+ * bits. The nonce is signed for its subject, the number of its attempts and an end: nothing has to be
+ * stored, and once an attempt has begun with it, it is used up.
  */
 export const proof_of_work: Challenge = {
   issue: (service, challenged) => {

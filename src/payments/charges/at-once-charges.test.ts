@@ -181,7 +181,7 @@ test.each(ways)(
 )
 
 test.each(ways)(
-  '%s in live mode ends in error 504, and no lever moves it',
+  '%s in live mode ends in error 504, and no test action changes it',
   async (payment_type, data) => {
     shop = await world.merchant({ mode: 'live', verified: true })
     pay = payments(world, shop)
@@ -192,15 +192,15 @@ test.each(ways)(
       [charge.id],
     )
     expect(rows).toEqual([])
-    for (const lever of ['complete', 'deposits']) {
-      const body = lever === 'complete' ? { outcome: 'successful' } : { amount: 1000 }
-      expect((await pay.post(`/test/charges/${charge.id}/${lever}`, body)).status).toBe(404)
+    for (const action of ['complete', 'deposits']) {
+      const body = action === 'complete' ? { outcome: 'successful' } : { amount: 1000 }
+      expect((await pay.post(`/test/charges/${charge.id}/${action}`, body)).status).toBe(404)
     }
   },
 )
 
 test.each(ways)(
-  '%s: the levers of the e-mail address work with every way to pay',
+  '%s: the scenarios of the e-mail address work with every payment method',
   async (payment_type, data) => {
     const with_email = (email: string) => settled(payment_type, data, {}, { email })
     expect(await with_email('x+charge-failure-322@example.com')).toMatchObject({

@@ -12,15 +12,15 @@ export const CaptureCharge = named(
   Type.Object({
     amount: described(
       Type.Optional(nullable(Amount)),
-      'How much to capture, at most what is authorized. Without it, all of it; the ' +
-        'rest is released.',
+      'The amount to capture. Maximum and default: the authorized amount. The rest is ' +
+        'released.',
     ),
     currency: described(
       Type.Optional(nullable(Currency)),
       'The currency of the charge; not needed without `amount`.',
     ),
   }),
-  'How much of an authorized charge is captured.',
+  'The captured amount of an authorized charge.',
 )
 export type CaptureCharge = Static<typeof CaptureCharge>
 

@@ -143,7 +143,7 @@ test('limits of a card per time hold until exactly that time has passed', async 
   expect(await again(id, day_ms)).toBe('created')
 })
 
-test('what a card was charged in another currency does not count for its limit', async () => {
+test("a card's charges in another currency do not count for its limit", async () => {
   const card_limit = { amount: 1000, currency: 'JPY', duration: 'P1D' }
   await configure({ card_configuration: { card_limit } })
   expect(outcomeOf(await charge(await pay.tokenId(), { currency: 'USD' }))).toBe('created')

@@ -13,11 +13,11 @@ const Endpoint = nullable(
     Type.Object({
       endpoint: described(
         Type.Optional(nullable(Url)),
-        'Where the customer is redirected to, with the metadata, `svcChargeId` and ' +
-          '`svcTokenId` in the query.',
+        "The customer's destination; its query gets the metadata, `svcChargeId` and " +
+          '`svcTokenId`.',
       ),
     }),
-    'Where the customer goes afterwards.',
+    "The customer's destination afterwards.",
   ),
 )
 const short_text = Type.String({ minLength: 1, maxLength: 255 })
@@ -50,7 +50,7 @@ export const ThreeDs = named(
     ),
     redirect_endpoint: described(
       Type.Optional(nullable(Url)),
-      'Where the cardholder is redirected to after a challenge.',
+      "The cardholder's destination after a challenge.",
     ),
     authentication_value: described(
       Type.Optional(nullable(short_text)),
@@ -77,7 +77,7 @@ export const ThreeDs = named(
       'With `provided`: the result of the authentication, such as `Y`.',
     ),
   }),
-  'How the cardholder is authenticated, or the result of an authentication made elsewhere.',
+  'The 3-D Secure mode, or the result of an authentication done elsewhere.',
 )
 
 export const PatchCharge = named(
@@ -92,7 +92,7 @@ export const CreateCharge = named(
     transaction_token_id: described(Id, 'The token that is charged, `one_time` or `recurring`.'),
     amount: described(
       Amount,
-      'How much to charge, in the smallest unit of the currency: 1 to 999,999,999,999.',
+      'The amount to charge, in the smallest unit of the currency: 1 to 999,999,999,999.',
     ),
     currency: described(Currency, 'The currency, as an ISO-4217 code in any case.'),
     only_direct_currency: described(
@@ -117,17 +117,17 @@ export const CreateCharge = named(
     metadata: Type.Optional(nullable(common.new_metadata)),
     redirect: described(
       Type.Optional(Endpoint),
-      'Where the customer goes after paying. For `alipay_online`, `alipay_plus_online` ' +
+      "The customer's destination after payment. For `alipay_online`, `alipay_plus_online` " +
         'and `pay_pay_online`.',
     ),
     redirect_three_ds: described(
       Type.Optional(Endpoint),
-      'Where the cardholder goes after a 3-D Secure challenge.',
+      "The cardholder's destination after a 3-D Secure challenge.",
     ),
     three_ds_mode: described(
       Type.Optional(nullable(Type.Enum([...three_ds_modes]))),
-      'When the cardholder is authenticated. `normal`, the default, leaves it out when ' +
-        'the token was authenticated; `skip` must be enabled.',
+      'The 3-D Secure mode. `normal`, the default, skips authentication if the token was ' +
+        'authenticated; `skip` must be enabled.',
     ),
     three_ds: described(
       Type.Optional(nullable(ThreeDs)),

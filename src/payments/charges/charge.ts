@@ -32,18 +32,12 @@ export const ThreeDsView = named(
   'ThreeDs',
   Type.Object({
     mode: described(
-      nullable(
-        textOf(
-          'ThreeDsMode',
-          three_ds_modes,
-          'When the cardholder is authenticated with 3-D Secure.',
-        ),
-      ),
-      'When the cardholder is authenticated; null where it was not given.',
+      nullable(textOf('ThreeDsMode', three_ds_modes, 'The 3-D Secure mode.')),
+      'The 3-D Secure mode; null if it was not given.',
     ),
     redirect_endpoint: described(
       nullable(Type.String()),
-      'Where the cardholder is redirected to after a challenge; null without one.',
+      "The cardholder's destination after a challenge; null if not given.",
     ),
     redirect_id: described(nullable(Id), 'The id of the redirection; null without an endpoint.'),
   }),
@@ -67,7 +61,7 @@ const fields = {
   merchant_transaction_id: described(text, 'Your number of the payment; null when none was given.'),
   requested_amount: described(
     Type.Integer(),
-    'How much was requested, in the smallest unit of the requested currency.',
+    'The requested amount, in the smallest unit of the requested currency.',
   ),
   requested_currency: described(Type.String(), 'The currency of the request, as an ISO-4217 code.'),
   requested_amount_formatted: described(
@@ -76,15 +70,15 @@ const fields = {
   ),
   charged_amount: described(
     whole,
-    'How much the customer was charged, in the smallest unit of its currency; null until then.',
+    'The charged amount, in the smallest unit of its currency; null before the charge.',
   ),
   charged_currency: described(
     text,
-    'The currency that was charged: another one after a conversion. Null until then.',
+    'The charged currency, which differs after a conversion; null before the charge.',
   ),
   charged_amount_formatted: described(
     number,
-    'The charged amount in the major unit of its currency; null until then.',
+    'The charged amount in the major unit of its currency; null before the charge.',
   ),
   fee_amount: described(
     whole,
@@ -102,8 +96,8 @@ const fields = {
   ),
   capture_at: described(
     nullable(Instant),
-    'When an authorized charge is captured, or until when the customer can pay; null ' +
-      'when not given.',
+    "The capture time of an authorized charge, or the customer's payment deadline; null " +
+      'if not given.',
   ),
   descriptor: described(text, 'The text for the statement of the cardholder; null without one.'),
   descriptor_phone_number: described(
@@ -117,8 +111,8 @@ const fields = {
       'The status of a charge. `awaiting` waits for the customer; `failed` was ' +
         'refused, `error` broke down.',
     ),
-    'What became of it. `pending` and `awaiting` change by themselves, `authorized` ' +
-      'until it is captured.',
+    'The state of the charge. `pending` and `awaiting` change without a request; ' +
+      '`authorized` waits for a capture.',
   ),
   error: ChargeErrorView,
   metadata: common.metadata,
@@ -132,19 +126,19 @@ const fields = {
       named(
         'Redirect',
         Type.Object({
-          endpoint: described(Type.String(), 'Where the customer is redirected to.'),
+          endpoint: described(Type.String(), "The customer's destination."),
           redirect_id: described(Id, 'The id of the redirection.'),
         }),
-        'Where the customer goes after paying.',
+        "The customer's destination after payment.",
       ),
     ),
-    'Where the customer goes after paying; null when not requested.',
+    "The customer's destination after payment; null if not requested.",
   ),
   three_ds: described(
     nullable(ThreeDsView),
     'How the cardholder is authenticated; null where it does not apply.',
   ),
-  created_on: described(CreatedOn, 'When it was created, in milliseconds since 1970.'),
+  created_on: described(CreatedOn, 'The creation time, in milliseconds since 1970.'),
   updated_on: common.updated_on,
 }
 export const ChargeView = named(
@@ -179,7 +173,7 @@ const computed = [
 type ViewedColumn = Exclude<keyof typeof fields, (typeof computed)[number]>
 export type ViewedCharge = Pick<Charge, ViewedColumn>
 
-/** What the view below is made of. */
+/** The columns that the view below reads. */
 const viewed_columns = Object.keys(fields).filter(
   (name): name is ViewedColumn => !computed.some((one) => one === name),
 )
@@ -253,7 +247,7 @@ export async function getCharge(
   return visible(caller, path, await findRow(service, 'charges', known, lock))
 }
 
-/** What its view shows of it. */
+/** The fields of the view. */
 export async function getViewedCharge(
   { db }: Service,
   caller: ChargeReader,

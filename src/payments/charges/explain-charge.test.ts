@@ -4,7 +4,7 @@ import { runWords } from '../../../test/support/setup/command-line.ts'
 import type { Outcome, Provider } from '../../providers/provider.ts'
 import { explainCharge } from './explain-charge.ts'
 
-// Live charges of 1000 JPY. What `charges explain` shows is every call of the provider, with its reason.
+// Live charges of 1000 JPY. `charges explain` shows every call of the provider, with its reason.
 const on = useAcquirer()
 
 async function callsOf(id: string): Promise<string[]> {

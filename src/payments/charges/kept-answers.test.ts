@@ -50,7 +50,7 @@ test('a card that can be charged again is charged once for a key', async () => {
   expect([other.status, await count('charges')]).toEqual([201, 2])
 })
 
-test('fifty at once with one key, over two nodes: one charge, and everybody gets its answer', async () => {
+test('fifty concurrent requests with one key, over two nodes: one charge, and every caller gets its response', async () => {
   const other = await world.another()
   const token = await pay.tokenId()
   const responses = await Promise.all(
@@ -62,7 +62,7 @@ test('fifty at once with one key, over two nodes: one charge, and everybody gets
   expect([await count('charges'), await count('idempotency_records')]).toEqual([1, 1])
 })
 
-test('the same key for two charges at once: one is made, the other is a conflict', async () => {
+test('the same key for two concurrent charges: one is created, the other is a conflict', async () => {
   const tokens = await Promise.all([pay.tokenId(), pay.tokenId()])
   const responses = await Promise.all(tokens.map((token) => charge('shared', token)))
   expect(responses.map(({ status }) => status).toSorted()).toEqual([201, 409])
@@ -115,7 +115,7 @@ test('a token that is used up stays refused under another key', async () => {
   expect(await count('idempotency_records')).toBe(1)
 })
 
-test('what needs a transaction of its own is kept as well', async () => {
+test('a response that needs a transaction of its own is stored as well', async () => {
   const limit = { quantity_of_charges: 3, duration_window: 'PT1H' }
   const security_configuration = { limit_charge_by_card_configuration: limit }
   await world.call('PATCH', `/stores/${shop.store_id}`, {

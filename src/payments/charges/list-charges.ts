@@ -41,32 +41,32 @@ export const ListCharges = Type.Object({
   to: filters.to,
   email: described(
     Type.Optional(Type.String({ maxLength: 254 })),
-    'Only those of the customer with this e-mail.',
+    'Only items of the customer with this e-mail.',
   ),
   phone: described(
     Type.Optional(Type.String({ pattern: '^\\+?\\d{1,18}$' })),
-    'Only those of the customer with this phone number.',
+    'Only items of the customer with this phone number.',
   ),
-  amount_from: described(Type.Optional(Whole), 'Only those with this requested amount or more.'),
-  amount_to: described(Type.Optional(Whole), 'Only those with less than this requested amount.'),
+  amount_from: described(Type.Optional(Whole), 'Only items with this requested amount or more.'),
+  amount_to: described(Type.Optional(Whole), 'Only items with less than this requested amount.'),
   currency: described(
     Type.Optional(Type.String({ format: 'currency' })),
-    'Only those requested or charged in this currency.',
+    'Only items requested or charged in this currency.',
   ),
   mode: filters.mode,
   metadata: Type.Optional(
     Type.String({
       maxLength: 255,
-      description: 'Only those whose metadata has these words, each by its beginning.',
+      description: 'Only items whose metadata contains words that begin with each of these.',
     }),
   ),
-  transaction_token_id: described(Type.Optional(Id), 'Only those of this transaction token.'),
+  transaction_token_id: described(Type.Optional(Id), 'Only items of this transaction token.'),
 })
 export type ListCharges = Static<typeof ListCharges>
 
 const card_filters = ['last_four', 'name', 'exp_month', 'exp_year'] as const
 
-/** A card is looked for by all four of its traits or not at all. */
+/** The card filter uses all four of its traits, or none. */
 function requireWholeCard(filter: ListCharges): void {
   const missing = card_filters.filter((name) => filter[name] === undefined)
   if (missing.length === 0 || missing.length === card_filters.length) return
@@ -76,7 +76,7 @@ function requireWholeCard(filter: ListCharges): void {
   })
 }
 
-/** What the charges of a list belong to, and the card they were made with. */
+/** The owner of the charges of a list, and the card they were made with. */
 interface Belonging {
   readonly subscription_id?: string
   readonly payment_id?: string

@@ -5,8 +5,8 @@ import { useMerchant, useWorld } from '../../../test/support/use-world.ts'
 import { cachedRules } from '../store-rules/store-rules.ts'
 import { takeNewToken } from '../tokens/create/new-tokens.ts'
 
-// A charge of a token that this process has just made is written without reading anything. What the
-// process remembers may be out of date, which must never be seen from outside.
+// A charge of a token that this process has just created is written without reading anything. The cached
+// data may be outdated, which must never be visible from outside.
 const world = useWorld()
 const shop = useMerchant(world, { passed_ms: 60_000 })
 const pay = payments(world, shop)
@@ -93,7 +93,7 @@ test('a token that was changed elsewhere is charged as it is now, or not at all'
   expect((await pay.get(pay.chargePath(created.body.id))).body).toMatchObject({ status: 'failed' })
 })
 
-test('rules that were changed elsewhere hold at once, whether they became stricter or not', async () => {
+test('rules that were changed elsewhere apply immediately, whether they became stricter or not', async () => {
   const first = await pay.tokenId()
   const configuration = { minimum_charge_amounts: [{ amount: 5000, currency: 'JPY' }] }
   await query(
@@ -123,7 +123,7 @@ test('a store that was deleted elsewhere takes no more charges', async () => {
   expect((await charge(token)).status).toBe(404)
 })
 
-test('what another merchant or store remembers helps nobody', async () => {
+test('cached data of another merchant or store is not used', async () => {
   const token = await pay.tokenId()
   const other = payments(world, await world.merchant())
   const body = { transaction_token_id: token, amount: 1000, currency: 'JPY' }
@@ -132,7 +132,7 @@ test('what another merchant or store remembers helps nobody', async () => {
   expect((await charge(token)).status).toBe(201)
 })
 
-test('of many charges of one new token at once, exactly one is made', async () => {
+test('of many concurrent charges of one new token, exactly one is created', async () => {
   const token = await pay.tokenId()
   const responses = await Promise.all(Array.from({ length: 8 }, () => charge(token)))
   expect(responses.map(({ status }) => status).sort()).toEqual([201, ...Array(7).fill(400)])

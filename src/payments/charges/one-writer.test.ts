@@ -15,8 +15,9 @@ import type { ChargeContext } from './process/step.ts'
 import { needsTransaction } from './settle/charge-effects.ts'
 import { type ChargeAction, settleCharge, transitionCharge } from './settle/settle-charge.ts'
 
-// A step is written by one statement, for many charges at once or for one in its caller's transaction. Both
-// ways have to leave the same rows, ledger and events, for every payment type and every change of state.
+// A step is written by one statement, for many charges together or for one in its caller's transaction.
+// Both forms have to leave the same rows, ledger and events, for every payment type and every change of
+// state.
 const world = useWorld()
 let shop: TestMerchant
 
@@ -65,7 +66,7 @@ async function newCharge(payment_type: string, email = 'a@example.com'): Promise
   return createCharge(world.service, caller(), asked as never)
 }
 
-/** What a settlement with an action may come with. */
+/** The options that a settlement with an action accepts. */
 function settlementOf(action: ChargeAction) {
   const captured = { amount: 1000, requested_amount: 1000 }
   const instructions = { kind: 'three_ds' } as never
@@ -138,7 +139,7 @@ describe.each([...payment_types])('%s', (payment_type) => {
     const next = (machines.charge as Record<string, Record<string, string>>)[status]?.[action]
     for (const settled of [first, second, third]) {
       expect(settled?.status).toBe(next)
-      // What is told to the caller is what was written.
+      // The caller receives exactly the stored data.
       const path = { store_id: shop.store_id, charge_id: settled?.id ?? '' }
       const stored = await getCharge(world.service, caller(), path)
       // The database sorts the words, and generates a column of its own.

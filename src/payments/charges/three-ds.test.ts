@@ -4,7 +4,7 @@ import { paymentFaults } from '../../../test/support/rules/payment-checks.ts'
 import { useMerchant, useWorld } from '../../../test/support/use-world.ts'
 import { patchMerchant } from '../../accounts/merchants/patch-merchant.ts'
 
-// 3-D Secure of charges of 1000 JPY: when the cardholder is asked, and how the charge goes on.
+// 3-D Secure of charges of 1000 JPY: when the cardholder is asked, and how the charge continues.
 const challenge_card = '4000000000003220'
 const asking = { data: { card_number: challenge_card } }
 const world = useWorld()
@@ -56,7 +56,7 @@ async function sealed(charge_id: string): Promise<{ number: boolean; cvv: boolea
   return rows[0]
 }
 
-/** What becomes of a charge in each mode: with a card that is never asked, and one that is. */
+/** The outcome of a charge in each mode: with a card that is never asked, and one that is. */
 const modes: [mode: string, plain: string, challenge: string][] = [
   ['normal', 'successful', 'awaiting'],
   ['require', 'successful', 'awaiting'],
@@ -221,7 +221,7 @@ test('a challenge that nobody answers fails the charge with 327 after 15 minutes
   expect((await response(id, 'successful')).status).toBe(400)
 })
 
-test('the security code does not outlive its five minutes; the charge goes on without it', async () => {
+test('the security code does not outlive its five minutes; the charge continues without it', async () => {
   const id = await asked()
   world.clock.advance(5 * 60_000)
   await pay.work()

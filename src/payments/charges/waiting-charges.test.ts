@@ -4,8 +4,8 @@ import { paymentFaults } from '../../../test/support/rules/payment-checks.ts'
 import { simulatorOf } from '../../../test/support/simulators.ts'
 import { useMerchant, useWorld } from '../../../test/support/use-world.ts'
 
-// Charges of 1000 JPY whose customer has to act: what the customer is given, how the charge ends, and
-// what can be done with it meanwhile and afterwards.
+// Charges of 1000 JPY whose customer has to act: the customer's instructions, how the charge ends, and the
+// possible actions meanwhile and afterwards.
 const base_url = 'http://127.0.0.1:8080'
 const page = expect.stringMatching(/^http:\/\/127\.0\.0\.1:8080\/pay\/[\w-]{43}$/)
 const world = useWorld()
@@ -43,7 +43,7 @@ function expectReason(answer: { status: number; body: object }, reason: string) 
   })
 }
 
-/** Lets so much time pass that it is exactly `at_ms`, and everything that is due then happen. */
+/** Moves the clock to exactly `at_ms` and runs everything that is due by then. */
 async function statusAt(id: string, at_ms: number) {
   world.clock.advance(at_ms - world.clock.now())
   await pay.work()
@@ -252,7 +252,7 @@ test.each(ways)('%s: paid in the last moment is paid', async (payment_type, data
   const ends_ms = (await world.store.pool.query(ends, [id])).rows[0].expires_on.getTime()
   expect(await statusAt(id, ends_ms - 1001)).toMatchObject({ status: 'awaiting' })
   expect((await complete(id, 'successful')).status).toBe(200)
-  // Of a wallet the service asks what happened; of a deposit it has to be told in time.
+  // The service inquires the state of a wallet payment; deposits must be reported to it in time.
   const by_deposit = payment_type === 'konbini' || payment_type === 'bank_transfer'
   const reported_ms = by_deposit ? ends_ms - 1 : ends_ms + 1
   expect(await statusAt(id, reported_ms)).toEqual({ status: 'successful', code: null })
@@ -311,7 +311,7 @@ test.each([
   expectReason(await complete(id, 'successful'), 'INVALID_CHARGE_STATUS')
 })
 
-test.each(ways)('what a waiting charge by %s has not', async (payment_type, data) => {
+test.each(ways)('fields that a waiting charge by %s does not have', async (payment_type, data) => {
   const id = await pay.waiting(payment_type, data)
   const read = (name: string) => pay.get(`${pay.chargePath(id)}/${name}`)
   expectReason(await read('three_ds/issuer_token'), 'ISSUER_TOKEN_EMPTY')

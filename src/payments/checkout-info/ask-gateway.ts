@@ -23,7 +23,8 @@ const Brand = named(
     ),
     extras: described(
       AnyObject,
-      'What the gateway adds, such as logos and promotions. It may change without notice.',
+      'Additions of the gateway, such as logos and promotions. They may change without ' +
+        'notice.',
     ),
   }),
   'A brand of a gateway.',
@@ -36,16 +37,15 @@ export const DynamicInformation = named(
     service_name: described(Type.String(), 'The name of the gateway, for display.'),
     brands: described(Type.Array(Brand), 'The brands that it offers for the payment.'),
   }),
-  'What a gateway offers for a payment.',
+  'The offers of a gateway for a payment.',
 )
 type DynamicInformation = Static<typeof DynamicInformation>
 
 const response_limits = { brands: 100, extras_bytes: 16_384, depth: 6 }
 
 /**
- * What the gateway offers. Its response comes from outside and may change at any time: brands without
- * the known form are left out, and the rest is passed on as bounded data. It is never shown on a page
- * of ours.
+ * The offers of the gateway. Its response comes from outside and may change at any time: brands without the
+ * known form are left out, and the rest is passed on as bounded data. It is never shown on a page of ours.
  */
 export async function askGateway(
   service: Service,

@@ -38,7 +38,7 @@ test('it returns the gateway, its name and its brands', async () => {
   }
 })
 
-test('what is offered depends on the currency', async () => {
+test('the offered methods depend on the currency', async () => {
   const brandsIn = async (currency: string) =>
     (await ask({ currency })).body.brands.map(({ brand }: { brand: string }) => brand)
   expect(await brandsIn('KRW')).toEqual(['kakaopay'])

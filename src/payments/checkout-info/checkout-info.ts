@@ -84,7 +84,7 @@ export const CheckoutInfo = named(
     mode: described(ModeName, 'The mode of the application token.'),
     recurring_token_privilege: described(
       Type.Enum(['none', 'bounded', 'infinite']),
-      'Which recurring tokens can be created: none, those with a `usage_limit`, or all.',
+      'The recurring tokens that can be created: none, only with a `usage_limit`, or all.',
     ),
     name: described(text, 'The name of the store.'),
     ...shown_groups,
@@ -94,7 +94,7 @@ export const CheckoutInfo = named(
     checkout_configuration: groups.checkout_configuration,
     recurring_card_charge_cvv_confirmation: described(
       groups.recurring_token_configuration.properties.card_charge_cvv_confirmation,
-      'When a stored card needs its security code again.',
+      "The rule for requesting a stored card's security code again.",
     ),
     paidy_public_key: described(nullable(text), 'Always null.'),
     logo_image: described(nullable(text), 'The URL of the logo of the store; null without one.'),
@@ -121,13 +121,13 @@ export const CheckoutInfo = named(
     ),
     supported_brands: described(Type.Array(SupportedBrand), 'Every brand that the store accepts.'),
   }),
-  'What a checkout page needs to know about the store. Switches have their effective values.',
+  'Facts about the store for a checkout page. Switches have their effective values.',
 )
 type CheckoutInfo = Static<typeof CheckoutInfo>
 
 /**
- * What a checkout needs to know about a store before a payment: the store's values, else its
- * merchant's, else the defaults. Nothing of it is secret.
+ * The facts about a store that a checkout needs before a payment: the store's values, else its merchant's,
+ * else the defaults. Nothing of it is secret.
  */
 export async function getCheckoutInfo(
   service: Service,

@@ -2,7 +2,7 @@ import { provider_policy } from '../../core/limits/retry-policies.ts'
 import type { Service } from '../../service.ts'
 import { type QueueTable, reschedule } from '../../store/due/due-work.ts'
 
-/** The provider of a payment is not configured any more: what it may have done waits until it is. */
+/** The provider of a payment is no longer configured: its pending operations wait until it is. */
 export async function awaitProvider(
   service: Service,
   table: QueueTable,

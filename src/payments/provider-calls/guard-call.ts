@@ -6,7 +6,7 @@ import type { Charge } from '../../store/tables/rows.ts'
 type Send = (limit: CallLimit) => Promise<Outcome>
 
 /**
- * A call of a new live payment, which is not made while the circuit of its account is open. What became of it
+ * A call of a new live payment, which is not made while the circuit of its account is open. Its outcome
  * opens or closes the circuit. Follow-ups are not guarded: they cannot go anywhere else.
  */
 export function guarded(

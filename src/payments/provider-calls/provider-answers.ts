@@ -138,7 +138,7 @@ export async function answerOf(
   return readResponse(service, attempt, operation, ResponseToCall, call).catch(noResponse)
 }
 
-/** What an inquiry can find out: one that did not arrive has found nothing. */
+/** The results of an inquiry: an operation that did not arrive has no outcome. */
 export type Found = Exclude<Inquiry, { outcome: 'not_taken' }>
 
 /** The same for an inquiry about an operation, which may never have arrived. */
@@ -153,7 +153,7 @@ export async function inquiryResponseOf(
   return found.outcome === 'not_taken' ? noResponse(new NoResponse(found.reason)) : found
 }
 
-/** What has arrived for a charge; null when that is not known. A provider's own names become ids. */
+/** The money that has arrived for a charge; null when that is unknown. A provider's own names become ids. */
 export async function depositsOf(
   service: Service,
   attempt: Attempt,
@@ -216,7 +216,7 @@ async function readResponse<Schema extends TSchema>(
 
 type AnyResponse = Inquiry | readonly unknown[]
 
-/** Tells what watches the service of a call. */
+/** Reports a call to the observers of the service. */
 function observeResponse(
   { observers, wall_clock }: Service,
   { provider: { name: provider }, row: { id } }: Attempt,
@@ -252,7 +252,7 @@ function observeResponse(
   })
 }
 
-/** What a provider may say at once, with all that it wants back later. */
+/** The maximum size of a provider's response, with all references that it wants back later. */
 const max_response_length = 2 ** 20
 
 /** A plain copy, so that what was checked is what is kept; of texts that can be stored. */

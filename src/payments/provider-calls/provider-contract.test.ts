@@ -9,7 +9,8 @@ import { runKind } from '../../worker/worker.ts'
 import { deleteOldOperations } from './delete-old-operations.ts'
 import { nothing_taken, runOperation } from './run-operation.ts'
 
-// Live charges of 1000 JPY, at a provider with names of its own that does twice what it is told twice.
+// Live charges of 1000 JPY, at a provider with its own names that repeats its effect when a request is
+// repeated.
 const on = useAcquirer()
 
 const operationsOf = (id: string) =>
@@ -20,7 +21,7 @@ const operationsOf = (id: string) =>
     id,
   )
 
-test('what the provider said of a payment is kept, and comes back with every later operation', async () => {
+test("the provider's reference of a payment is stored, and sent with every later operation", async () => {
   const { id, status } = await on.settled({ capture: false })
   expect(status).toBe('authorized')
   expect(await on.storedCharge(id)).toMatchObject({
@@ -69,7 +70,7 @@ test('every call is recorded: whose, which, when, and what the provider said in 
   ])
 })
 
-test('a charge goes on where it went, also when new ones go elsewhere', async () => {
+test('a charge stays with its connector, also when new ones go elsewhere', async () => {
   const { id } = await on.settled({ capture: false })
   const second = newFakeAcquirer({ credentials: false }, 'second')
   on.useProviders(second.provider, on.acquirer.provider)
@@ -95,7 +96,7 @@ test('a charge whose provider is not configured any more waits for it', async ()
   expect((await on.chargeNow(id)).status).toBe('successful')
 })
 
-/** What each operation is begun by, and how often the acquirer has done it in the end. */
+/** How each operation begins, and how often the acquirer has done it in the end. */
 const lost = [
   [
     'authorize',
@@ -193,7 +194,7 @@ test('all calls of one claim share a deadline, and a call that is too late is gi
   expect(given_up).toEqual([true])
 })
 
-test('what the provider cannot do is refused before it is called', async () => {
+test('an operation that the provider does not support is refused before the call', async () => {
   on.use({ partial_capture: false, partial_refund: false })
   const { id } = await on.settled({ capture: false })
   await on.pay.post(`${on.pay.chargePath(id)}/capture`, { amount: 600, currency: 'JPY' })
@@ -269,7 +270,7 @@ test('a merchant without credentials cannot pay there; a payment that has lost t
   expect(on.kindsSent()).toEqual(['authorize'])
 })
 
-test('what a capture wants back comes with the refund', async () => {
+test('a reference from the capture is sent with the refund', async () => {
   const { capture } = on.acquirer.provider
   const data = { of: 'acq_1', capture: 'cap_1' }
   Object.assign(on.acquirer.provider, {

@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest'
 import { card_number, useAcquirer } from '../../../test/support/acquirer/acquirer-world.ts'
 
-// What goes on after an answer was lost, at a provider that does twice what it is told twice. 1000 JPY each.
+// Recovery after a lost response, at a provider that repeats its effect when a request is repeated. 1000
+// JPY each.
 const on = useAcquirer()
 
-test('a payment of the release before names no provider: it goes on where it would go now', async () => {
+test('a payment of the previous release names no provider: it continues at the connector of a new one', async () => {
   const pending = await on.pay.charge({ capture: false }, { data: { card_number } })
   const forget = (id: string) =>
     on.rows('update charges set provider = null, route = null where id = $1', id)
@@ -36,7 +37,7 @@ test('a payment whose reference never arrived is undone only when the provider h
   expect(on.acquirer.payments).toMatchObject([{ id: 'acq_1' }, { kind: 'refund', of: 'acq_1' }])
 })
 
-test('what became of an authorization is asked before the cardholder is authenticated again', async () => {
+test("an authorization's outcome is inquired before the cardholder is authenticated again", async () => {
   const { id } = (await on.pay.charge({}, { data: { card_number } })).body
   on.acquirer.lose('authorize')
   await on.pay.work()
@@ -65,9 +66,9 @@ test('a refund of a provider that is not configured any more waits for it', asyn
   expect(on.acquirer.payments.filter(({ kind }) => kind === 'refund')).toHaveLength(1)
 })
 
-test('what may still be on its way is not sent a second time', async () => {
+test('an operation that may still be on its way is not sent a second time', async () => {
   const { id } = (await on.pay.charge({}, { data: { card_number } })).body
-  // The process stops while its call is on its way: the row is due at once, and the provider knows nothing yet.
+  // The process stops during its call: the row is due immediately, and the provider knows nothing yet.
   const arrive = on.acquirer.delay('authorize')
   const stopped = on.pay.work()
   await arrive.sent

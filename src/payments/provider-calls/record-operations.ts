@@ -71,7 +71,7 @@ const write_operations = `
       and o.charge_id = i.charge_id and o.reference = i.reference
   ) as o where o.attempt is not null`
 
-/** What is known of an operation from before: that it was begun. */
+/** The earlier record of an operation: that it was begun. */
 export interface EarlierOperation {
   /** How the provider calls it, where it said so. */
   readonly provider_reference: string | null

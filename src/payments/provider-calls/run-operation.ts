@@ -12,13 +12,13 @@ import {
   recordOperation,
 } from './record-operations.ts'
 
-/** What is asked of a provider. */
+/** The request to a provider. */
 export interface Question {
   readonly kind: OperationKind
   readonly operation: Operation
-  /** What the provider said of the payment before. */
+  /** The provider's earlier response about the payment. */
   readonly taken: Taken
-  /** What the customer came back with: the operation goes on with it. */
+  /** The customer's returned parameters: the operation continues with them. */
   readonly returned?: Readonly<Record<string, string>> | null
 }
 
@@ -59,7 +59,7 @@ export function isNeverReceived(said: Answered | Recorded | NeverReceived): said
   return said.outcome.outcome === 'never_received'
 }
 
-/** What is known of an operation; one that never arrived was not taken. */
+/** The known state of an operation; one that never arrived was not taken. */
 export function outcomeOf(said: Answered | Recorded | NeverReceived): Outcome {
   return isNeverReceived(said) ? never_received : said.outcome
 }
@@ -123,7 +123,7 @@ export async function callProvider(
   return finish(service, begun, outcome, false)
 }
 
-/** Asks what became of an operation that waits for its customer, or goes on after their return. */
+/** Inquires the outcome of an operation that waits for its customer, or continues it after their return. */
 export async function inquire(
   service: Service,
   attempt: Attempt,
@@ -184,7 +184,10 @@ async function begin(service: Service, begun: Begun): Promise<Earlier> {
     : { may_be_sent: earlier !== null, known_as: provider_reference, sent_on }
 }
 
-/** What became of an operation that may have been sent before; null: it is sent, again or at last. */
+/**
+ * The outcome of an operation that may have been sent before; null: it is sent, for the first time or
+ * again.
+ */
 async function findEarlier(
   service: Service,
   begun: Begun,
@@ -268,7 +271,10 @@ function inquiryOf({ kind, operation, taken }: Question, known_as: string | null
   return { kind, ...named, amount, currency, ...taken, operation_reference: known_as }
 }
 
-/** A call that begins, or with its answer. What a provider says may hold anything: no card number is kept. */
+/**
+ * A call that begins, or with its response. A provider's response may contain anything: no card number is
+ * stored.
+ */
 function recordOf(
   { attempt: { provider, row }, call: { kind, operation }, started_on }: Begun,
   finished: { readonly on: Date; readonly answer: Outcome; readonly is_inquiry: boolean } | null,
@@ -302,12 +308,12 @@ export function isKnown({ outcome }: Outcome): boolean {
   return outcome === 'approved' || outcome === 'refused'
 }
 
-/** When to ask again about what should have been decided at once. */
+/** The time of the next inquiry about an operation that should have been decided immediately. */
 export function askAfter(outcome: Outcome): number {
   return outcome.outcome === 'unknown' ? outcome.ask_again_ms : provider_policy.no_response_ms
 }
 
-/** When to ask again: not at once, and not too late, whatever the provider says. */
+/** The time of the next inquiry: not immediately, and not too late, whatever the provider says. */
 export function nextQuestion(
   service: Service,
   ask_again_ms: number,

@@ -36,12 +36,12 @@ export const RouteCheck = named(
     connector: described(Type.String(), 'The connector.'),
     position: described(nullable(Type.Integer()), 'The position of the rule; null without rules.'),
     outcome: described(
-      textOf('RouteOutcome', outcomes, 'What a connector would be for a payment.'),
+      textOf('RouteOutcome', outcomes, 'The role of a connector for a payment.'),
       'Whether it takes the payment, is tried when those before certainly did nothing, or why not.',
     ),
     is_circuit_open: described(Type.Boolean(), 'Whether it comes last: it does not answer.'),
   }),
-  'What a rule would do with a payment.',
+  'The result of a rule for a payment.',
 )
 type RouteCheck = Static<typeof RouteCheck>
 
@@ -63,8 +63,8 @@ export function readPayment(query: Static<typeof Checked>): LivePayment | null {
 }
 
 /**
- * What would become of a payment, rule by rule, in the order in which connectors would be tried; then those
- * that are passed over. Decided by the same function as that of a charge.
+ * The route of a payment, rule by rule, in the order in which connectors would be tried; then the excluded
+ * connectors. The function that decides is the same as that of a charge.
  */
 export function checkRoute(
   { providers }: Service,

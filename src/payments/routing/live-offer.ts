@@ -7,7 +7,7 @@ import type { Service } from '../../service.ts'
 import { type MerchantRouting, merchantRouting, type RoutingRule } from './merchant-routing.ts'
 import { directCurrencies, whyPassedOver } from './route-live-payment.ts'
 
-/** What is known of a payment before the customer has chosen how to pay; null: it may be anything. */
+/** The facts about a payment before the customer has chosen a method; null: unknown. */
 export interface PlannedPayment {
   readonly amount: number | null
   readonly currency: string | null
@@ -30,7 +30,10 @@ interface Store {
   readonly store_id: string
 }
 
-/** What a store can offer: in test mode what simulators take, in live mode what its connectors do. */
+/**
+ * The payment methods that a store can offer: in test mode those of the simulators, in live mode those of
+ * its connectors.
+ */
 export async function offerOf(
   service: Service,
   store: Store,

@@ -13,7 +13,7 @@ export interface Account {
   readonly takes: AccountCapabilities | null
 }
 
-/** What decides where the live payments of a store go. */
+/** The inputs of a store's live routing. */
 export interface MerchantRouting {
   /** Of the merchant if it has any, else of the installation; in their order. */
   readonly rules: readonly RoutingRule[]
@@ -61,7 +61,7 @@ export async function readRouting(
     .select(['p.provider', 'p.id', 'a.takes'])
     .where('p.merchant_id', '=', merchant_id)
     .where((row) => row.or([row('p.store_id', 'is', null), row('p.store_id', '=', store_id)]))
-    // Those of the store come last, and win.
+    // The store's own rules come last, and win.
     .orderBy((row) => row('p.store_id', 'is not', null))
     .execute()
   const used = own.length > 0 ? own : rules

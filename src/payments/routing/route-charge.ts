@@ -14,7 +14,7 @@ export interface RoutedCharge {
   readonly account: string | null
   /** Of a live charge. */
   readonly route: ChargeRoute | null
-  /** What that account takes without a conversion. */
+  /** The currencies that the account takes without a conversion. */
   readonly currencies: readonly string[]
 }
 

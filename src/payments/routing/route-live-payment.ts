@@ -7,7 +7,9 @@ import type { NewPayment, Provider, Providers } from '../../providers/provider.t
 import type { ChargeRoute, RouteCandidate } from '../../store/tables/payments/provider-tables.ts'
 import type { Account, MerchantRouting, RoutingRule } from './merchant-routing.ts'
 
-/** What rules are compared with. A card that is only authenticated has no amount and no currency. */
+/**
+ * The values that rules are compared with. A card that is only authenticated has no amount and no currency.
+ */
 export interface LivePayment extends NewPayment {
   readonly amount: number | null
   readonly currency: string | null
@@ -16,7 +18,7 @@ export interface LivePayment extends NewPayment {
   readonly only_direct_currency: boolean
 }
 
-/** Whether every condition of a rule holds; what is not known meets no condition. */
+/** Whether every condition of a rule holds; an unknown value meets no condition. */
 export function matches(rule: RoutingRule, payment: LivePayment): boolean {
   const { min_amount, max_amount } = rule
   const { amount } = payment
@@ -29,9 +31,9 @@ export function matches(rule: RoutingRule, payment: LivePayment): boolean {
 }
 
 /**
- * Where a live payment may go: by the rules in their order, or without any to every connector in
- * the order of creation; of these, only connectors that can take it. Those that take the currency
- * itself are preferred to a conversion, and those whose circuit is open come last.
+ * The connectors for a live payment: by the rules in their order, or without any to every connector in the
+ * order of creation; of these, only connectors that can take it. Connectors that take the currency itself
+ * are preferred to a conversion, and connectors with an open circuit come last.
  */
 export function routeLivePayment(
   providers: Providers,

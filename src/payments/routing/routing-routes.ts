@@ -29,17 +29,17 @@ const Rule = named('RoutingRule', Type.Object(conditions), 'Which payments a con
 const Routing = named(
   'Routing',
   Type.Object({
-    merchant_id: described(Id, 'Whose rules; those of the installation have the nil UUID.'),
+    merchant_id: described(Id, 'The owner of the rules; the installation has the nil UUID.'),
     rules: described(Type.Array(Rule), 'Its own rules. The first that matches decides.'),
-    version: described(Type.String(), 'What a change has to name.'),
+    version: described(Type.String(), 'The version that a change must name.'),
     used: described(
       textOf(null, ['merchant', 'installation', 'order']),
-      'Which rules decide: its own, those of the installation, or the order of creation.',
+      "The deciding rules: its own, the installation's, or the order of creation.",
     ),
     used_rules: described(Type.Array(Rule), 'The rules that decide, in their order.'),
-    check: described(Type.Array(RouteCheck), 'Where the payment of the query would go.'),
+    check: described(Type.Array(RouteCheck), 'The route of the payment in the query.'),
   }),
-  'Where live payments go.',
+  'The routes of live payments.',
 )
 const UpdateRouting = named(
   'UpdateRouting',
@@ -47,7 +47,7 @@ const UpdateRouting = named(
     version: described(Type.String({ maxLength: 64 }), 'That of the rules that are replaced.'),
     rules: described(Type.Array(Rule, { maxItems: 100 }), 'All rules, in their new order.'),
   }),
-  'The rules in place of those that were read.',
+  'The rules that replace the rules of the given version.',
 )
 
 const Query = Type.Object({

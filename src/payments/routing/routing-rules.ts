@@ -96,7 +96,7 @@ async function lockConnectors(tx: Transacting, wanted: readonly string[]): Promi
   if (unknown !== undefined) throw noSuchConnector(unknown)
 }
 
-/** Which state of the rules a caller has seen: it changes with every change of them. */
+/** The version of the rules that a caller has seen: it changes with every change of them. */
 export function rulesVersion(rules: readonly RoutingRule[]): string {
   const newest = Math.max(0, ...rules.map(({ updated_on }) => updated_on.getTime()))
   return `${rules.length}-${newest}`

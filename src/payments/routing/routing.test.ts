@@ -164,7 +164,7 @@ test('the settings of a store win over those of its merchant, and these over the
   expect(tested).toEqual({ is_ok: true, seen: 'The account store is open.' })
 })
 
-test('replaced settings are used by the next call, though those of before were opened', async () => {
+test('replaced settings are used by the next call, though the previous ones were cached', async () => {
   const own = (name: string) =>
     addConnector(world.service, {
       name: 'a',
@@ -182,7 +182,7 @@ test('replaced settings are used by the next call, though those of before were o
   expect(a.book.map(({ account }) => account)).toEqual(['first', 'second'])
 })
 
-test('a disabled connector takes no new payments, and refunds of its payments go on; other machines notice', async () => {
+test('a disabled connector takes no new payments, and refunds of its payments continue; other machines notice', async () => {
   const { id } = await settled()
   const other = await world.another()
   const order = () => other.service.providers.connectors.get('a')?.is_disabled
@@ -275,7 +275,7 @@ test('a time-out is no proof: the payment stays where it is', async () => {
   expect([a.taken(body.id), b.taken(body.id)]).toEqual([1, 0])
 })
 
-test('a connector that does not answer is passed over at once, until a probe is answered', async () => {
+test('a connector that does not respond is skipped immediately, until it responds to a probe', async () => {
   a.behaviour = { outcome: 'not_taken', reason: 'closed for today' }
   for (let sent = 0; sent < circuit_policy.max_failures; sent += 1) await settled()
   const asked = a.seen.length
@@ -299,7 +299,7 @@ test('a connector that does not answer is passed over at once, until a probe is 
   expect(circuits.open().size).toBe(0)
 })
 
-test('payments that a connector does not take go on elsewhere, and do not cut it off for others', async () => {
+test('payments that a connector does not take continue elsewhere, and do not open its circuit', async () => {
   a.behaviour = { outcome: 'not_taken', reason: 'no such cards', is_in_order: true }
   for (let sent = 0; sent < circuit_policy.max_failures; sent += 1) await settled()
   expect(world.service.providers.circuits.open().size).toBe(0)

@@ -40,7 +40,7 @@ const PlatformView = named(
           ),
           refund_percent_limit: described(
             nullable(Type.Number()),
-            'How much of a charge can be refunded, in percent; null: all of it.',
+            'The refundable part of a charge, in percent; null: all of it.',
           ),
           recurring_token_privilege: described(
             text,
@@ -71,12 +71,12 @@ const PlatformView = named(
             'Which payment methods are switched on.',
           ),
         }),
-        'What holds for a merchant that has set nothing.',
+        'The defaults for a merchant without settings.',
       ),
-      'What holds for a merchant that has set nothing.',
+      'The defaults for a merchant without settings.',
     ),
   }),
-  'What this service offers.',
+  'The offers of this service.',
 )
 
 /** The values for a merchant that has set nothing, by the same rules that payments use. */

@@ -29,7 +29,7 @@ interface Money {
   currency: string
 }
 
-/** What a store's configuration decides about payments, with inherited values. */
+/** The payment rules of a store's configuration, with inherited values. */
 export interface StoreRules extends MethodRules {
   readonly configuration: StoreConfiguration
   readonly recurring_type: 'none' | 'bounded' | 'infinite'

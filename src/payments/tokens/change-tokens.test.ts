@@ -262,14 +262,14 @@ test('token_created, token_updated, recurring_token_deleted carry the resource a
   expect(deleted.active).toBe(false)
 })
 
-test('a refused change tells nobody; deleting a one-time token has no event', async () => {
+test('a refused change has no event; deleting a one-time token has no event', async () => {
   const id = await pay.tokenId()
   await pay.patch(tokenPath(id), { email: 'nobody' })
   await remove(id)
   expect((await events(id)).map(({ name }) => name)).toEqual(['token_created'])
 })
 
-test('20 PATCHes of metadata at once: all keys present', async () => {
+test('20 concurrent PATCHes of metadata: all keys present', async () => {
   const id = await pay.tokenId({ type: 'recurring' })
   const keys = Array.from({ length: 20 }, (_, index) => `key_${index}`)
   const tokens = await world.merchantTokens(shop, 4)

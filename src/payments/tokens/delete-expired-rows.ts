@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import type { Service } from '../../service.ts'
 
-/** What belongs to tokens for a short time, and when that is over. */
+/** Short-lived data of tokens, and when it ends. */
 const short_lived = [
   ['token_aliases', 'valid_until'],
   ['token_confirmations', 'expires_on'],
 ] as const
 
-/** Test mode is never behind: what has ended by our time has ended by its own. */
+/** Test mode is never behind real time: data that has ended by our time has ended by its own. */
 export async function deleteExpiredRows(service: Service, most: number): Promise<number> {
   const at = new Date(service.wall_clock.now())
   let count = 0

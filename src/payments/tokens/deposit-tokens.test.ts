@@ -196,7 +196,7 @@ test.each(times)(
   },
 )
 
-test('konbini: every fault is named at once', async () => {
+test('konbini: every fault is named in one response', async () => {
   const wrong = {
     convenience_store: 'seven_eleven',
     phone_number: { country_code: '1', local_number: '2125550123' },

@@ -15,7 +15,7 @@ const no_billing: BillingData = {
   phone_number: null,
 }
 
-/** What a payment type may have stored, and what remains of it. */
+/** The data that a payment type may have stored, and the part of it that remains. */
 const emptied_data = { billing: no_billing, shipping_address: null, user_identifier: null } as const
 const emptied = Object.entries(emptied_data).map(
   ([
@@ -25,7 +25,7 @@ const emptied = Object.entries(emptied_data).map(
     else '{}' end`,
 )
 
-/** The next tokens of each merchant, in their order; the last of them is where the next run goes on. */
+/** The next tokens of each merchant, in their order; the next run continues after the last of them. */
 const empty_tokens = `
   with next as (
     select m.id as merchant_id, t.id, t.type

@@ -2,8 +2,8 @@ import { beforeEach, expect, test } from 'vitest'
 import { type Payments, payments } from '../../../test/support/payments.ts'
 import { useWorld } from '../../../test/support/use-world.ts'
 
-// Online brands: which call methods each supports, and what each of them needs. The tables are the
-// sentences of the specification, written out by hand.
+// Online brands: the call methods that each supports, and the fields that each needs. The tables repeat the
+// sentences of the specification and do not read the code.
 const world = useWorld()
 let pay: Payments
 
@@ -77,7 +77,7 @@ test.each(every_pair)('brand %s with call method %s', async (brand, call_method)
   })
 })
 
-test.each(supported_pairs)('what %s with %s cannot do without', async (brand, call_method) => {
+test.each(supported_pairs)('required fields of %s with %s', async (brand, call_method) => {
   const needed = required
     .filter(([of_brand, of_method]) => of_brand === brand && of_method === call_method)
     .map(([, , field]) => field)
@@ -134,7 +134,7 @@ test.each<[field: string, data: object, reason: string]>([
   expect(response.body.errors).toEqual([{ field, reason }])
 })
 
-test('every fault of a request is named at once', async () => {
+test('every fault of a request is named in one response', async () => {
   const response = await create({ brand: 'we_chat_online', call_method: 'web', os_type: 'beos' })
   expect(response.body.errors).toEqual([
     { field: 'data.os_type', reason: 'NOT_ALLOWED_VALUE' },

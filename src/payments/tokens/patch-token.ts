@@ -92,7 +92,7 @@ export async function addCvv(tx: Transacting, token: Token, given: string): Prom
     .executeTakeFirstOrThrow()
 }
 
-/** A security code that was sent is checked with the issuer; what was switched on now begins. */
+/** A received security code is checked with the issuer; options that were turned on start now. */
 async function startChecks(
   tx: Transacting,
   before: Token,

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { payments } from '../../../test/support/payments.ts'
 import { useMerchant, useWorld } from '../../../test/support/use-world.ts'
 
-// Tokens of wallets and brands: the tables of the specification, row by row. Tills and transfers have
-// a file of their own. What is expected stands here by hand, not read from the tables of the code.
+// Tokens of wallets and brands: the tables of the specification, row by row. Convenience stores and
+// transfers have a file of their own. The expected values are not read from the tables of the code.
 const world = useWorld()
 const shop = useMerchant(world, { passed_ms: 60_000 })
 const pay = payments(world, shop)

@@ -3,7 +3,7 @@ import { newColumnArrays } from '../../store/sql/batches/column-arrays.ts'
 import { run } from '../../store/sql/statements/statement.ts'
 import type { Db } from '../../store/tables/db.ts'
 
-/** What is stored in a token that was due and has been processed. */
+/** The stored data of a token that was due and has been processed. */
 export interface ProcessedToken {
   readonly merchant_id: string
   readonly id: string

@@ -32,7 +32,7 @@ test('a renewed token is a new one for the same card; the old one can no longer 
   expect(rows[0].card_number).toBeNull()
 })
 
-test('a subscription goes on with the new token', async () => {
+test('a subscription continues with the new token', async () => {
   const id = await on.pay.tokenId({ type: 'recurring' })
   const created = await on.pay.post('/subscriptions', {
     transaction_token_id: id,

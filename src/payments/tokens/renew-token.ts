@@ -11,8 +11,8 @@ import { emitToken } from './token-events.ts'
 import { requireConfirmed } from './verify/confirm-token.ts'
 
 /**
- * Makes a token for the same card that takes the place of this one: subscriptions go on with the
- * new one, and the old one can no longer be used. Its uses are counted from the beginning.
+ * Makes a token for the same card that takes the place of this one: subscriptions continue with the new
+ * one, and the old one can no longer be used. Its uses are counted from the beginning.
  */
 export async function renewToken(
   service: Service,

@@ -37,7 +37,7 @@ export const CreateAlias = named(
     ),
     valid_until: described(
       Type.Optional(nullable(Type.String({ format: 'instant' }))),
-      'When the alias ends, at most 24 hours ahead. Default: in 15 minutes.',
+      "The alias's expiry, at most 24 hours ahead. Default: 15 minutes from now.",
     ),
   }),
   'A new alias of a transaction token.',
@@ -48,7 +48,7 @@ export const NewAliasView = named(
   'NewTokenAlias',
   Type.Object({
     key: described(Id, 'The alias: a key that cannot be guessed.'),
-    valid_until: described(Instant, 'When the alias ends.'),
+    valid_until: described(Instant, "The alias's expiry."),
   }),
   'An alias of a transaction token.',
 )
@@ -65,7 +65,7 @@ export const AliasView = named(
     payment_type: common.payment_type,
     active: described(Type.Boolean(), 'Whether the token can be charged.'),
     mode: common.mode,
-    type: described(TokenTypeText, 'What the token is for.'),
+    type: described(TokenTypeText, 'The kind of token.'),
     amount: described(
       nullable(Type.Integer()),
       'The amount of the planned payment, in the smallest unit of the currency; null if not given.',
@@ -75,9 +75,12 @@ export const AliasView = named(
       MetadataSchema,
       'The keys and values that were stored with the alias.',
     ),
-    valid_until: described(Instant, 'When the alias ends.'),
-    created_on: described(Instant, 'When the token was created.'),
-    last_used_on: described(nullable(Instant), 'When the token was last charged; null until then.'),
+    valid_until: described(Instant, "The alias's expiry."),
+    created_on: described(Instant, 'The creation time of the token.'),
+    last_used_on: described(
+      nullable(Instant),
+      "The time of the token's last charge; null before it.",
+    ),
   }),
   'The transaction token behind an alias.',
 )

@@ -124,7 +124,7 @@ test('the fifth try may be the right one, and is answered again to who repeats i
   }
 })
 
-test('of many guesses at once no more than five are looked at', async () => {
+test('of many concurrent guesses no more than five are checked', async () => {
   const id = await newToken()
   const code = await codeSent()
   const guesses = Array.from({ length: 25 }, () => confirm(id, other(code)))
@@ -179,7 +179,7 @@ test('the code is stored as a keyed hash only, and removed when its time is over
   expect(await stored()).toEqual([])
 })
 
-test('mails go out at once where test mode is ahead', async () => {
+test('mails are sent immediately where test mode is ahead', async () => {
   const auth = shop.as_merchant
   const target = new Date(world.clock.now() + day_ms).toISOString()
   const moved = await world.call('POST', '/test/clock', { auth, body: { now: target } })

@@ -43,20 +43,20 @@ const ListQuery = Type.Object({
   ),
   customer_id: described(
     Type.Optional(Id),
-    'Only those whose metadata has this id under `svc-customer-id`.',
+    'Only items whose metadata has this id under `svc-customer-id`.',
   ),
   type: described(
     Type.Optional(Type.Enum(['recurring', 'subscription'])),
-    'Only those of this type. Tokens for one charge are not listed.',
+    'Only items of this type. Tokens for one charge are not listed.',
   ),
   mode: filters.mode,
   payment_type: described(
     Type.Optional(Type.String({ maxLength: 32 })),
-    'Only those of this payment type.',
+    'Only items of this payment type.',
   ),
   active: described(
     Type.Optional(Type.Enum(['active', 'inactive', 'all'])),
-    'Only those that can be charged (`active`), only the others (`inactive`), or `all`.',
+    'Only chargeable items (`active`), only the others (`inactive`), or `all`.',
   ),
   all: described(Type.Optional(Type.Boolean()), 'The same as `active=all`.'),
 })

@@ -6,7 +6,8 @@ import type { TestMerchant } from '../../../test/support/world.ts'
 import { patchMerchant } from '../../accounts/merchants/patch-merchant.ts'
 import { runAllDue } from '../../worker/worker.ts'
 
-// Who may create and read tokens, what the store's configuration takes, and how long tokens live.
+// The callers that may create and read tokens, the tokens that a store's configuration accepts, and how
+// long tokens live.
 const world = useWorld()
 let shop: TestMerchant
 let pay: Payments
@@ -206,7 +207,7 @@ test('a subscription token that was not used in five minutes frees the place, to
   expect((await pay.get(tokenPath(first))).body.active).toBe(false)
 })
 
-test('of ten subscription tokens for one card and customer at once one is made', async () => {
+test('of ten concurrent subscription tokens for one card and customer one is created', async () => {
   const body = { ...new_token, type: 'subscription' }
   const responses = await Promise.all(
     Array.from({ length: 10 }, () => world.call('POST', '/tokens', { auth: shop.as_store, body })),

@@ -24,7 +24,7 @@ export type { Token }
 
 const text = nullable(Type.String())
 
-/** What each payment method shows. */
+/** The fields that each payment method shows. */
 const TokenDataView = Type.Unsafe<object>(
   Type.Partial(Type.Object(Object.assign({}, ...Object.values(methods).map(({ shown }) => shown)))),
 )
@@ -43,7 +43,7 @@ const view_fields = {
     'Whether it can be charged: false when it was used up, deleted or has expired.',
   ),
   mode: common.mode,
-  type: described(TokenTypeText, 'What the token is for.'),
+  type: described(TokenTypeText, 'The kind of token.'),
   usage_limit: described(
     text,
     'How often it can be charged: a number, or a rhythm such as `monthly`; null: no limit.',
@@ -58,14 +58,14 @@ const view_fields = {
     'The IPv4 address of the customer; null without one, and for a browser without the secret.',
   ),
   updated_on: common.updated_on,
-  last_used_on: described(nullable(Instant), 'When it was last charged; null until then.'),
+  last_used_on: described(nullable(Instant), 'The time of the last charge; null before it.'),
 }
 /** Only the response to a renewal, and its event, have it. */
 const previous_id = described(
   Type.Optional(Id),
   'After a renewal: the token that this one replaces.',
 )
-/** What the description shows of a token: one shape for each payment type. */
+/** The described view of a token: one shape for each payment type. */
 const TokenFields = named(
   'TokenFields',
   Type.Object({
@@ -73,21 +73,22 @@ const TokenFields = named(
     previous_id,
     created_on: described(
       CreatedOn,
-      'When it was created: milliseconds since 1970 in the response to the creation, otherwise ISO-8601.',
+      'The creation time: milliseconds since 1970 in the response to the creation, ' +
+        'otherwise ISO-8601.',
     ),
   }),
-  'What every transaction token has.',
+  'The common fields of transaction tokens.',
 )
 const shapes = Object.entries(methods).map(([name, { shown }]) => {
   const title = `${pascalCase(name)}Token`
   const data = named(
     `${title}Data`,
     Type.Partial(Type.Object(shown)),
-    `What a token of the type \`${name}\` shows of its payment details.`,
+    `The payment details that a token of the type \`${name}\` shows.`,
   )
   const own = Type.Object({
     payment_type: Type.Literal(name, { description: 'How the customer pays.' }),
-    data: described(data, 'What the customer pays with.'),
+    data: described(data, "The customer's payment details."),
   })
   return named(
     title,
@@ -98,7 +99,7 @@ const shapes = Object.entries(methods).map(([name, { shown }]) => {
 const TokenSchema = named(
   'TransactionToken',
   oneBy('payment_type', shapes),
-  'What a customer pays with. `payment_type` says what is in `data`.',
+  'The payment details of a customer. `payment_type` determines the fields of `data`.',
 )
 
 export const TokenView = shownAs(
@@ -120,7 +121,7 @@ export const UserData = named(
     email: described(text, 'The e-mail of the customer; null without one.'),
     brand: described(text, 'The brand of the card or wallet; null where it is not known.'),
   }),
-  'Who pays.',
+  'The payer.',
 )
 export const TokenItemView = named(
   'TransactionTokenItem',
@@ -129,7 +130,7 @@ export const TokenItemView = named(
     created_on: common.created_on,
     merchant_name: common.merchant_name,
     store_name: common.store_name,
-    user_data: described(UserData, 'Who pays.'),
+    user_data: described(UserData, 'The payer.'),
   }),
   'A transaction token in a list.',
 )

@@ -3,7 +3,7 @@ import { payments } from '../../../test/support/payments.ts'
 import { useMerchant, useWorld } from '../../../test/support/use-world.ts'
 import { newWorld } from '../../../test/support/world.ts'
 
-// What a card or wallet token shows, what of its input is taken in which form, and what is refused.
+// The fields that a card or wallet token shows, how its input is normalised, and which input is refused.
 const world = useWorld()
 const shop = useMerchant(world, { passed_ms: 60_000 })
 const pay = payments(world, shop)
@@ -330,7 +330,7 @@ test.each<[string, string, object]>([
   })
 })
 
-test('several wrong fields are named at once', async () => {
+test('several wrong fields are named in one response', async () => {
   const wrong = { card_number: '4242424242424243', exp_month: '13', cvv: '1', ...phone('999', '1') }
   expect((await pay.token({}, wrong)).body.errors).toEqual([
     { field: 'data.card_number', reason: 'INVALID_CARD_NUMBER' },

@@ -1,12 +1,13 @@
 import type { Config } from '../../config.ts'
+import type { TestScenario } from '../../methods/contract/payment-method.ts'
 
-/** What the card simulator does with a charge. */
+/** The card simulator's reaction to a charge. */
 export interface Scenario {
-  /** The error the charge ends with; null: it is approved. */
+  /** The error the charge ends with; null if it is approved. */
   readonly refuse_code: number | null
   /** How long after the call the outcome becomes known. */
   readonly delay_ms: number
-  /** The first call has its effect, but its answer does not arrive. */
+  /** The first call takes effect, but its response is lost. */
   readonly lose_first_response: boolean
   readonly refund_fails: boolean
   readonly void_fails: boolean
@@ -14,21 +15,17 @@ export interface Scenario {
   readonly disputed: boolean
 }
 
-interface TestScenario {
-  /** As the documentation shows it. */
-  readonly scenario: string
-  readonly effect: string
-}
+type Described = Omit<TestScenario, 'group'>
 
-interface CardScenario extends TestScenario {
+interface CardScenario extends Described {
   readonly by: 'card' | 'card_ending'
   readonly digits: string
   readonly effects: Partial<Scenario>
   readonly challenge?: true
 }
 
-/** Tags stand between `+` signs before the `@` of an address, several if need be. */
-interface EmailScenario extends TestScenario {
+/** Tags stand between `+` signs before the `@` of an address; there can be several. */
+interface EmailScenario extends Described {
   readonly by: 'email_tag'
   readonly tag: RegExp
   effects(value: number): Partial<Scenario>
@@ -36,90 +33,101 @@ interface EmailScenario extends TestScenario {
 
 const max_delay_s = 60
 
-/** What a tester can make the card simulator do. Later rows win over earlier ones. */
+/** The card simulator's scenarios. Later rows win over earlier ones. */
 export const card_scenarios: readonly (CardScenario | EmailScenario)[] = [
-  refusingCard('4000000000000002', 306, 'the issuer declines'),
-  refusingCard('4000000000009995', 330, 'insufficient funds'),
-  refusingCard('4000000000000069', 304, 'the card has expired'),
-  refusingCard('4000000000000127', 305, 'wrong security code'),
-  refusingCard('4000000000000119', 309, 'processing error'),
+  refusingCard('card_declined', '4000000000000002', 306, 'the issuer declines'),
+  refusingCard('card_insufficient_funds', '4000000000009995', 330, 'insufficient funds'),
+  refusingCard('card_expired', '4000000000000069', 304, 'the card has expired'),
+  refusingCard('card_wrong_cvv', '4000000000000127', 305, 'wrong security code'),
+  refusingCard('card_processing_error', '4000000000000119', 309, 'processing error'),
   challengeCard('4000000000003220'),
   challengeCard('4000000000003063'),
   {
-    scenario: '`4000000000005126`',
+    id: 'card_refund_fails',
+    trigger: '`4000000000005126`',
     effect: 'Charge works, refund fails with 329',
     by: 'card',
     digits: '4000000000005126',
     effects: { refund_fails: true },
   },
   {
-    scenario: '`4000000000007726`',
+    id: 'card_cancel_fails',
+    trigger: '`4000000000007726`',
     effect: 'Charge works, cancel fails with 312',
     by: 'card',
     digits: '4000000000007726',
     effects: { void_fails: true },
   },
   {
-    scenario: '`4000000000000259`',
-    effect: 'Charge works; a second later the customer disputes all of it as `fraudulent`',
+    id: 'card_disputed',
+    trigger: '`4000000000000259`',
+    effect: 'Charge works; one second later the customer disputes all of it as `fraudulent`',
     by: 'card',
     digits: '4000000000000259',
     effects: { disputed: true },
   },
   {
-    scenario: 'ends in `1111`, with `COMPATIBILITY=clients` only',
+    id: 'card_ending_1111',
+    trigger: 'ends in `1111`, with `COMPATIBILITY=clients` only',
     effect: 'Charge fails with 301: card number not valid',
     by: 'card_ending',
     digits: '1111',
     effects: { refuse_code: 301 },
   },
   {
-    scenario: 'ends in `4242`, with `COMPATIBILITY=clients` only',
+    id: 'card_ending_4242',
+    trigger: 'ends in `4242`, with `COMPATIBILITY=clients` only',
     effect: 'Charge works, refund fails with 329',
     by: 'card_ending',
     digits: '4242',
     effects: { refund_fails: true },
   },
   {
-    scenario: 'ends in `1881`, with `COMPATIBILITY=clients` only',
+    id: 'card_ending_1881',
+    trigger: 'ends in `1881`, with `COMPATIBILITY=clients` only',
     effect: 'Charge works, cancel fails with 312',
     by: 'card_ending',
     digits: '1881',
     effects: { void_fails: true },
   },
   {
-    scenario: 'e-mail `x+charge-failure-NNN@…`',
-    effect: 'Charge ends with error NNN: 3xx `failed`, 5xx `error`; other numbers do nothing',
+    id: 'email_charge_failure',
+    trigger: 'e-mail `x+charge-failure-NNN@…`',
+    effect: 'Charge ends with error NNN: 3xx `failed`, 5xx `error`; other numbers have no effect',
     by: 'email_tag',
     tag: /^charge-failure-([35]\d\d)$/i,
     effects: (code) => ({ refuse_code: code }),
   },
   {
-    scenario: 'e-mail `x+delay-S@…`',
-    effect: `The provider answers after S seconds, 0 to ${max_delay_s}; other numbers do nothing`,
+    id: 'email_delay',
+    trigger: 'e-mail `x+delay-S@…`',
+    effect: `The provider responds after S seconds, 0 to ${max_delay_s}; other numbers have no effect`,
     by: 'email_tag',
     tag: /^delay-(\d{1,2})$/i,
     effects: (seconds) => (seconds > max_delay_s ? {} : { delay_ms: seconds * 1000 }),
   },
   {
-    scenario: 'e-mail `x+timeout@…`',
-    effect: 'The first answer of the provider is lost; the outcome is found out by asking again',
+    id: 'email_timeout',
+    trigger: 'e-mail `x+timeout@…`',
+    effect: "The provider's first response is lost; an inquiry finds the outcome",
     by: 'email_tag',
     tag: /^timeout$/i,
     effects: () => ({ lose_first_response: true }),
   },
   {
-    scenario: 'e-mail `x+dispute@…`',
-    effect: 'The customer disputes the charge a second after it was paid; not deposits',
+    id: 'email_dispute',
+    trigger: 'e-mail `x+dispute@…`',
+    effect: 'The customer disputes the charge one second after payment; not for deposits',
     by: 'email_tag',
     tag: /^dispute$/i,
     effects: () => ({ disputed: true }),
   },
 ]
 
-function refusingCard(digits: string, refuse_code: number, why: string): CardScenario {
+function refusingCard(id: string, digits: string, refuse_code: number, why: string): CardScenario {
   return {
-    scenario: `\`${digits}\``,
+    id,
+    trigger: `\`${digits}\``,
     effect: `Charge fails with ${refuse_code}: ${why}`,
     by: 'card',
     digits,
@@ -129,7 +137,8 @@ function refusingCard(digits: string, refuse_code: number, why: string): CardSce
 
 function challengeCard(digits: string): CardScenario {
   return {
-    scenario: `\`${digits}\``,
+    id: `card_challenge:${digits.slice(-4)}`,
+    trigger: `\`${digits}\``,
     effect: 'Charge waits for the 3-D Secure challenge on its hosted page; then it works',
     by: 'card',
     digits,
@@ -152,7 +161,7 @@ function tagsOf(email: string): string[] {
     .slice(1)
 }
 
-/** What a row makes of a charge; null: nothing. */
+/** The effects of a row on a charge; null if the row does not apply. */
 function effectsOf(
   test: CardScenario | EmailScenario,
   number: string,
@@ -180,7 +189,7 @@ const everything_works: Scenario = {
   disputed: false,
 }
 
-/** What shall happen to a charge of this card and e-mail address. */
+/** The scenario that a card and an e-mail address select together. */
 export function readScenario(charge: {
   number: string
   email: string | null

@@ -10,11 +10,13 @@ const slow = 'SLOW'
 /** How the number of the customer's certificate begins decides what becomes of a declaration. */
 export const customs_scenarios = [
   {
-    scenario: `\`certificate_id\` that begins with \`${failing}\``,
+    id: 'customs_fail',
+    trigger: `\`certificate_id\` that begins with \`${failing}\``,
     effect: 'Declaration fails with 601',
   },
   {
-    scenario: `\`certificate_id\` that begins with \`${slow}\``,
+    id: 'customs_slow',
+    trigger: `\`certificate_id\` that begins with \`${slow}\``,
     effect: `Customs take ${slow_ms / second_ms} seconds to answer`,
   },
 ] as const

@@ -3,7 +3,7 @@ import type {
   SimulatorTraits,
 } from '../../store/tables/payments/simulator-tables.ts'
 
-/** What the simulator makes of a new payment, and how it answers. */
+/** The simulator's decision about a new payment, and how it responds. */
 export interface Decision {
   readonly outcome: SimulatorOutcome
   readonly traits: SimulatorTraits

@@ -9,7 +9,7 @@ import type { SimulatorOperationTable } from '../../store/tables/payments/simula
 
 export type Row = Selectable<SimulatorOperationTable>
 
-/** What the log keeps of an operation that was asked for. */
+/** The logged fields of an operation. */
 export type LoggedOperation = Pick<
   Operation,
   'merchant_id' | 'reference' | 'charge_id' | 'amount' | 'currency'
@@ -43,7 +43,7 @@ const log_rows = `
   on conflict (merchant_id, reference) do update set received = known.received + 1
   returning merchant_id, reference, case when received > 1 then to_json(known) end as found`
 
-/** A row that was there; what was written just now is as it was sent. */
+/** An existing row; a new row is as it was sent. */
 type Found = Omit<Row, 'ready_on' | 'created_on'> & { ready_on: string; created_on: string }
 type Logged = Pick<Row, 'merchant_id' | 'reference'> & {
   readonly found: Found | null

@@ -1,7 +1,10 @@
 import type { Signals } from '../signals.ts'
 
 export interface Waiting {
-  /** Resolves when the resource may have changed, or was cancelled; with what was written, if told. */
+  /**
+   * Resolves when the resource may have changed, or was cancelled; with its new state, if that was passed
+   * on.
+   */
   readonly changed: Promise<object | undefined>
   cancel(): void
 }

@@ -6,13 +6,13 @@ import type { QueueTable } from './due-work.ts'
 type UpcomingRows = (due: RawBuilder<unknown>, first: RawBuilder<unknown>) => RawBuilder<unknown>
 
 interface Upcoming<Kind extends string> {
-  /** What a merchant calls it. */
+  /** The merchant's word for it. */
   readonly kinds: readonly Kind[]
   /** Null: the schedule decides, and is computed. */
   readonly rows: UpcomingRows | null
 }
 
-/** What everything but the work itself has to know about a table whose rows are its queue. */
+/** The facts about a queue table for all code except the work itself. */
 interface DueQueue<Kind extends string = string> {
   readonly label: { readonly en: string; readonly ja: string }
   /**
@@ -21,13 +21,13 @@ interface DueQueue<Kind extends string = string> {
    */
   readonly clock: 'merchant' | 'machine'
   /**
-   * Which claimed rows a process may have been busy with when it died. `waits`: the lease is waited for,
+   * The claimed rows that a dead process may have been busy with. `waits`: the lease must end first,
    * because `due_on` is also an expiry, or the wait after a failed attempt.
    */
   readonly busy: ((lease_ends: Date) => RawBuilder<unknown>) | 'waits'
   /** Rows that are due only because a lease ends: no reason for a test clock to stop. */
   readonly claimed?: RawBuilder<boolean>
-  /** What a merchant sees coming on the way of the test clock; null: nothing that they know. */
+  /** The upcoming events that a merchant sees on the test clock; null if they know nothing of these rows. */
   readonly upcoming: Upcoming<Kind> | null
 }
 
@@ -50,8 +50,8 @@ const all = () => sql`true`
 const pending = () => sql`status = 'pending'`
 
 /**
- * Every table whose rows are its queue, with all that the worker, the test clock, health, claims, `doctor`
- * and the console need to know about it. What is done with a row is in `worker/due-kinds.ts`.
+ * Every table whose rows are its queue, with all facts that the worker, the test clock, health, claims,
+ * `doctor` and the console need about it. The work on a row is in `worker/due-kinds.ts`.
  */
 export const due_queues = {
   charges: {

@@ -48,10 +48,10 @@ export interface ClaimOptions {
 const look_ahead = 4
 
 /**
- * Claims the rows that have been due for longest, of merchants in rotation: first the oldest of each,
- * then the second. What a merchant has in progress counts as claimed before. Rows that another process
- * is claiming are skipped; a claimed row is due again when its lease ends, so a process that died
- * blocks nothing. Merchants with a moved test clock are processed separately.
+ * Claims the rows that have been due for longest, of merchants in rotation: first the oldest of each, then
+ * the second. A merchant's rows in progress count as claimed. Rows that another process is claiming are
+ * skipped; a claimed row is due again when its lease ends, so a process that died blocks nothing. Merchants
+ * with a moved test clock are processed separately.
  */
 export async function claimDue<Name extends QueueTable>(
   { db, clock, clocks, only_merchant }: Claimer,
@@ -120,8 +120,8 @@ export async function reschedule(
 }
 
 /**
- * Which of these tables have rows that may be due, in one statement: it costs less than claiming from
- * each. A row of a merchant whose test clock is behind the latest one is found and not claimed.
+ * The tables that may have due rows, in one statement: it costs less than claiming from each. A row of a
+ * merchant whose test clock is behind the latest one is found and not claimed.
  */
 export async function findDueTables(
   { db, clock, clocks, only_merchant }: Claimer,

@@ -26,7 +26,7 @@ export interface TestClocks {
   isMoving(merchant_id: string): boolean
   /** Reads a merchant's clock again, or all of them. */
   reload(merchant_id?: string): Promise<void>
-  /** A request waits for this before it reads a clock; null: what is cached is recent enough. */
+  /** A request waits for this before it reads a clock; null when the cached one is recent enough. */
   catchUp(): Promise<void> | null
   /** Resolves when every other process has noticed a move: each request that is sent from then on sees it. */
   letOthersNotice(): Promise<void>
@@ -61,7 +61,7 @@ export function newTestClocks(db: Db, wall_clock: Clock, signals: Signals): Test
     return reading
   }
   const reloadShared = shareQueries(() => reload())
-  // What cannot be read now is read with the next message, or by the worker.
+  // A failed read is repeated with the next message, or by the worker.
   signals.on('clock', (merchant_id) => void reload(merchant_id || undefined).catch(() => {}))
 
   return {

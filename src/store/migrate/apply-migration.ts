@@ -151,8 +151,8 @@ async function refuseOldMachines(client: pg.ClientBase, migration: Migration): P
 }
 
 /**
- * Programs that do not know the table of machines yet are seen by their sessions, which have this name.
- * Those of later programs have another one.
+ * Programs that do not know the table of machines yet are found by their sessions, which have this name.
+ * Later programs have another one.
  */
 const old_session_name = 'kaikei'
 
@@ -211,7 +211,7 @@ async function applyInBatches(
   }
 }
 
-/** Builds or drops indexes while requests go on, which no transaction can contain. */
+/** Builds or drops indexes while requests continue, which no transaction can contain. */
 async function applyConcurrently(client: pg.ClientBase, migration: Migration): Promise<void> {
   await inTransaction(client, migration, async () => {})
   const statements = migration.sql.split(/;\s*$/m).filter((text) => text.trim() !== '')

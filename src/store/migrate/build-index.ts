@@ -1,7 +1,8 @@
 import type pg from 'pg'
 
-// Indexes are built and dropped while requests go on. PostgreSQL does not do that for a partitioned table as
-// a whole, so there an index is built for each partition, and becomes that of the table within milliseconds.
+// Indexes are built and dropped while requests continue. PostgreSQL does not do that for a partitioned
+// table as a whole, so there an index is built for each partition, and becomes that of the table within
+// milliseconds.
 
 /** Runs short work in a transaction that waits briefly for its locks, and is tried again. */
 export type InShortTransaction = (work: () => Promise<void>) => Promise<void>
@@ -9,7 +10,10 @@ export type InShortTransaction = (work: () => Promise<void>) => Promise<void>
 const created = /^create (?<unique>unique )?index concurrently (?<name>\w+)\s+on (?<table>\w+)/m
 const dropped = /^drop index concurrently (?:if exists )?(?<name>\w+)/m
 
-/** Runs one statement of a step that runs concurrently. What an interruption left invalid is built again. */
+/**
+ * Runs one statement of a step that runs concurrently. An index that an interruption left invalid is built
+ * again.
+ */
 export async function runConcurrently(
   client: pg.ClientBase,
   statement: string,
@@ -41,7 +45,7 @@ export async function runConcurrently(
 
 interface Partition {
   readonly name: string
-  /** What the names of its indexes end with. */
+  /** The ending of its indexes' names. */
   readonly suffix: string
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readMigrations } from '../known-migrations.ts'
 
-// Machines of the release before go on during a step that only adds, and after it. See CONTRIBUTING.
+// Machines of the previous release continue during a step that only adds, and after it. See CONTRIBUTING.
 
 interface Rule {
   readonly pattern: RegExp
@@ -60,7 +60,7 @@ function faultsOf(text: string): string[] {
   const sql = text
     .replace(/--.*$/gm, '')
     .replace(/\s+/g, ' ')
-    // What a function does is done by those that call it.
+    // The effects of a function belong to its callers.
     .replace(/\$\$.*?\$\$/g, '')
     .toLowerCase()
     .replace(replaced_check, 'add constraint $1 check ')

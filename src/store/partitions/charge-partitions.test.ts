@@ -40,7 +40,7 @@ async function partitionsIn(client: pg.ClientBase | pg.Pool): Promise<string[]> 
   return rows.map(({ name }) => name)
 }
 
-/** What the catalog knows of a table, as texts that name it `charges`. */
+/** The catalog's facts about a table, as texts that name it `charges`. */
 async function catalogOf(client: pg.ClientBase, table: string) {
   const { rows } = await client.query(
     `select array(select concat_ws(' ', attname, format_type(atttypid, atttypmod), attnotnull, attgenerated,
@@ -131,7 +131,7 @@ onPlainTable('a table that is in use stays as it is, and the note says so', asyn
   expect(await partitionsNote(client, many)).toContain('Run: kaikei migrate')
 })
 
-test('a later step builds and drops an index of each partition while requests go on', async () => {
+test('a later step builds and drops an index of each partition while requests continue', async () => {
   const client = await openDatabase('kaikei')
   await partitionCharges(client, many)
   const merchant_id = shops[0]?.id

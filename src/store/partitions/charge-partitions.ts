@@ -10,7 +10,7 @@ const sizes = [
   { expected: 100_000_000, partitions: 16 },
 ] as const
 
-/** Only an empty table is replaced: what waits behind this is a start, not a payment. */
+/** Only an empty table is replaced: a start waits for this, not a payment. */
 const lock_timeout = '5s'
 
 /** Another program uses the table, or an object that the operator has made depends on it. */
@@ -35,7 +35,7 @@ function partitionsFor(expected_charges: number | null): number {
   return sizes.find(({ expected }) => (expected_charges ?? 0) >= expected)?.partitions ?? 0
 }
 
-/** Why the table is not partitioned although so many charges are expected; null: it is as it should be. */
+/** Why the table is not partitioned although many charges are expected; null if it is correct. */
 export async function partitionsNote(
   client: pg.ClientBase,
   expected_charges: number | null,
@@ -49,8 +49,8 @@ export async function partitionsNote(
 }
 
 /**
- * Makes an empty `charges` a partitioned table where so many charges are expected. A table that has rows, or
- * is partitioned already, stays as it is.
+ * Makes an empty `charges` a partitioned table where many charges are expected. A table that has rows, or
+ * is partitioned already, stays unchanged.
  */
 export async function partitionCharges(
   client: pg.ClientBase,

@@ -41,7 +41,7 @@ async function indexesOf(name: string): Promise<number> {
 const exists = async (name: string) =>
   (await client.query(`select to_regclass('${name}') is not null as it`)).rows[0].it
 
-test('a small table is dropped at once, and one that is gone already too', async () => {
+test('a small table is dropped in one step, and a missing one is no error', async () => {
   await makeTable('small', 10)
   expect(await dropStep('small')).toBe('dropped')
   expect(await exists('small')).toBe(false)
@@ -66,7 +66,7 @@ test('a large table loses its indexes one by one, then its end, then it is dropp
   expect(sizes).toEqual([6000, 6000, 6000 - 1024, 6000 - 2 * 1024, 6000 - 3 * 1024])
 })
 
-test('it waits for a transaction that may still read it, and goes on afterwards', async () => {
+test('it waits for a transaction that may still read it, and continues afterwards', async () => {
   await makeTable('read', 12_000)
   for (let indexes = 3; indexes > 0; indexes -= 1) await dropStep('read')
   await reader.query('begin isolation level repeatable read; select 1')
@@ -83,7 +83,7 @@ test('it waits for a transaction that may still read it, and goes on afterwards'
   expect(await pagesOf('read')).toBe(6000 - 1024)
 })
 
-test('one that is published is dropped at once', async () => {
+test('a published table is dropped in one step', async () => {
   await makeTable('published', 12_000)
   await client.query('create publication everything for all tables')
   expect(await dropStep('published')).toBe('dropped')

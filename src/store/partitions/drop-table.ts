@@ -2,11 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { drop_policy } from '../../core/limits/retry-policies.ts'
 
-/** A table of so many bytes is dropped at once. */
+/** A table up to this many bytes is dropped in one step. */
 const max_dropped_bytes = 32_000_000
-/** So many pages are emptied by a statement: commits of requests wait behind its log. */
+/** The pages that a statement empties: commits of requests wait behind its log. */
 const pages_emptied = 16
-/** So many are emptied by a step. PostgreSQL gives back a thousand or more. */
+/** The pages that a step empties. PostgreSQL releases a thousand or more. */
 const pages_of_step = 1024
 
 /**
@@ -41,9 +41,9 @@ const state_sql = `
   from pg_class c where c.oid = to_regclass($1)`
 
 /**
- * One step of dropping a table that nothing uses, until it is gone. A file system takes long to free a large
- * file, and commits wait for that. So the indexes go one by one, and then the table from its end on. One that
- * is published is dropped at once: subscribers would delete its rows as well.
+ * One step of dropping a table that nothing uses, until it is gone. A file system takes long to free a
+ * large file, and commits wait for that. So the indexes go one by one, and then the table from its end on.
+ * A published one is dropped in one step: subscribers would delete its rows as well.
  */
 export async function dropTableStep(
   client: pg.ClientBase,

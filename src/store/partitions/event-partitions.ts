@@ -12,7 +12,7 @@ import { live_sql } from '../sql/connections/live-nodes.ts'
 export const partitions_lock = 7_230_110_006
 /** The first schema version whose programs give events ids of the database's time. */
 const first_version = 30
-/** So many months exist ahead, beside the current one. */
+/** The number of months created ahead, beside the current one. */
 const months_ahead = 2
 /** A larger table is converted by the worker, not by a start, which must be quick. */
 const max_short_bytes = 64_000_000
@@ -60,7 +60,7 @@ export async function readPartitions(client: pg.ClientBase): Promise<EventPartit
   return partitionsOf((await client.query<PartitionRow>(partitions_sql)).rows)
 }
 
-/** The first instant of a month, so many months after that of an instant. */
+/** The first instant of a month, a number of months after that of an instant. */
 export function monthStart(ms: number, months: number): number {
   const date = new Date(ms)
   return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + months, 1)
@@ -218,8 +218,8 @@ export async function findDetached(client: pg.ClientBase): Promise<string | null
 }
 
 /**
- * Detaches a month while statements go on: it waits until those that use it have ended, and nothing waits for
- * it. When that takes too long, the next attempt finishes it.
+ * Detaches a month while statements continue: it waits until those that use it have ended, and nothing
+ * waits for it. When that takes too long, the next attempt finishes it.
  */
 export async function detachPartition(
   client: pg.ClientBase,

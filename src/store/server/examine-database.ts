@@ -1,10 +1,10 @@
 import type pg from 'pg'
 
-/** What was found about a server, a sentence each. */
+/** Findings about a server, a sentence each. */
 export interface DatabaseState {
-  /** What makes it unsafe for this service. */
+  /** Faults that make it unsafe for this service. */
   readonly faults: string[]
-  /** What may lose acknowledged payments, or surprise, in some cases. */
+  /** Faults that may lose acknowledged payments, or surprise, in some cases. */
   readonly warnings: string[]
 }
 

@@ -1,10 +1,10 @@
 /** The result of a check. */
 export interface Finding {
   readonly check: string
-  /** What is wrong and what to do about it; an empty list means everything is well. */
+  /** The faults and the advice for each; an empty list means everything is well. */
   readonly faults: string[]
-  /** What is allowed but should be known. */
+  /** An allowed state that the operator should know about. */
   readonly warnings?: string[]
-  /** A line of the checklist of live mode: what is wrong is missing. */
+  /** A line of the checklist of live mode: the fault is missing. */
   readonly is_live?: boolean
 }

@@ -104,7 +104,7 @@ test('a period that is too long or backwards is refused', async () => {
   }
 })
 
-test('what needs attention: open circuits, waiting payments, expiring holds, returned deposits', async () => {
+test('the attention list: open circuits, waiting payments, expiring holds, returned deposits', async () => {
   const held = await pay.settled({ capture: false })
   const waiting = await pay.waiting('bank_transfer', { brand: 'aozora_bank' })
   const short = await pay.waiting('bank_transfer', { brand: 'aozora_bank' })

@@ -52,21 +52,21 @@ const Totals = named(
       'Successful payments divided by `count`; null without payments.',
     ),
   }),
-  'What happened in a period.',
+  'Activity in a period.',
 )
 type Totals = Static<typeof Totals>
 const Point = extended(
   'ActivityPoint',
   Totals,
-  { on: described(Instant, 'When the hour or day begins.') },
-  'What happened in an hour or on a day.',
+  { on: described(Instant, 'The start of the hour or day.') },
+  'Activity in an hour or on a day.',
 )
 type Point = Static<typeof Point>
 const Reason = named(
   'FailureReason',
   Type.Object({
     code: described(Whole, 'The code of the error, such as 306; 0 without one.'),
-    message: described(Type.String(), 'What the code means.'),
+    message: described(Type.String(), 'The meaning of the code.'),
     count: described(Whole, 'How many payments failed with it.'),
   }),
   'Why payments failed.',
@@ -80,7 +80,7 @@ const Method = named(
     failed: described(Whole, 'Payments that failed.'),
     volume: described(Whole, 'The sum of successful payments, in the smallest unit.'),
   }),
-  'What was paid with a payment method.',
+  'The payments of a payment method.',
 )
 export const Activity = named(
   'Activity',
@@ -89,7 +89,7 @@ export const Activity = named(
     to: described(Instant, 'The end of the period.'),
     before_from: described(Instant, 'The start of the period before, which is as long.'),
     time_zone: described(Type.String(), 'The zone in which days begin.'),
-    interval: described(textOf(null, ['hour', 'day']), 'What each point of the series covers.'),
+    interval: described(textOf(null, ['hour', 'day']), 'The period of each point of the series.'),
     mode: common.mode,
     currency: described(nullable(Type.String()), 'The currency of all amounts; null without any.'),
     currencies: described(

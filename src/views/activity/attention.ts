@@ -25,7 +25,7 @@ const Item = named(
     store_id: described(nullable(Id), 'The store that it belongs to; null for all stores.'),
     charge_id: described(nullable(Id), 'The charge that it is about; null without one.'),
     webhook_id: described(nullable(Id), 'The webhook that it is about; null without one.'),
-    on: described(nullable(Instant), 'When it happened, or when it expires; null where not known.'),
+    on: described(nullable(Instant), 'The time of the item, or its expiry; null if unknown.'),
     amount: described(
       nullable(Type.Integer()),
       'The amount in the smallest unit; null without one.',
@@ -45,16 +45,13 @@ const Group = named(
   Type.Object({
     count: described(Type.Integer(), 'How many there are; 100 also stands for more.'),
     has_more: described(Type.Boolean(), 'Whether there are more than were counted.'),
-    newest: described(
-      Type.Array(Item),
-      'The newest of them, or those that expire next; at most 5.',
-    ),
+    newest: described(Type.Array(Item), 'The newest items, or the next to expire; at most 5.'),
   }),
   'Things of one kind that need attention.',
 )
 type Group = Static<typeof Group>
 
-/** What each group counts; its rows are bounded by `max_counted`. */
+/** The counts of each group; the number of rows is bounded by `max_counted`. */
 const group_texts = {
   open_disputes: 'Disputes that need a response.',
   failed_deliveries: 'Deliveries of the last 7 days that were given up.',
@@ -70,7 +67,7 @@ type GroupName = keyof typeof group_texts
 export const Attention = named(
   'Attention',
   Type.Object(tableOf(namesOf(group_texts), (name) => described(Group, group_texts[name]))),
-  'What needs the attention of the merchant, counted up to a limit.',
+  "Items that need the merchant's attention, counted up to a limit.",
 )
 
 const max_counted = 100
@@ -178,7 +175,7 @@ export async function readAttention(
   return mayRead(caller, 'webhooks') ? shown : { ...shown, open_circuits: withoutText(shown) }
 }
 
-/** The address of a webhook is for those who may read webhooks. */
+/** The address of a webhook is for callers that may read webhooks. */
 function withoutText({ open_circuits }: Static<typeof Attention>): Group {
   const newest = open_circuits.newest.map((item) => ({ ...item, text: null }))
   return { ...open_circuits, newest }

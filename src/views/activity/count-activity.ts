@@ -2,11 +2,9 @@ import { isTransacting, type Service } from '../../service.ts'
 import { run } from '../../store/sql/statements/statement.ts'
 
 /**
- * What counts of each event of `next`, a part of the statement: charges and refunds that have ended no
- * longer change, so their rows are read.
- *
- * Each event looks up its own rows (`lateral … limit`): a session keeps the plan that it made when the
- * tables were small.
+ * The counted facts of each event of `next`, a part of the statement: charges and refunds that have ended
+ * no longer change, so their rows are read. Each event finds its own rows (`lateral … limit`): a session
+ * keeps the plan that it made when the tables were small.
  */
 export const event_facts = `
     select n.merchant_id, n.position, n.event_id, e.created_on, c.mode, c.store_id, c.payment_type,

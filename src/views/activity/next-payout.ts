@@ -11,14 +11,14 @@ export const NextPayout = named(
   'NextPayout',
   Type.Object({
     transfer_id: described(nullable(Id), 'The transfer, when it was created already.'),
-    status: described(nullable(Type.String()), 'Where that transfer stands; null without one.'),
+    status: described(nullable(Type.String()), 'The state of that transfer; null without one.'),
     paid_on: described(
       nullable(Type.String()),
       'The day of the payout by the schedule of the merchant; null where the schedule does not decide it.',
     ),
     amount: described(
       Type.Integer(),
-      'The amount of the transfer, or what the schedule will pay, in the smallest unit.',
+      'The amount of the transfer, or the scheduled amount, in the smallest unit.',
     ),
     currency: common.currency,
     amount_formatted: common.amount_formatted,

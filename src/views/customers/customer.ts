@@ -36,7 +36,7 @@ const customer_fields = {
   ),
   email: described(nullable(Type.String()), 'The e-mail of the first payment; null without one.'),
   name: described(nullable(Type.String()), 'The name of the first payment; null without one.'),
-  created_on: described(Instant, 'When the first payment of the customer ended.'),
+  created_on: described(Instant, "The end of the customer's first payment."),
 }
 const CustomerView = named(
   'Customer',
@@ -51,11 +51,11 @@ const CustomerTotal = named(
     currency: common.currency,
     successful: described(Type.Integer(), 'The number of successful charges.'),
     failed: described(Type.Integer(), 'The number of charges that failed.'),
-    amount: described(Type.Integer(), 'What was charged, in the smallest unit of the currency.'),
+    amount: described(Type.Integer(), 'The charged amount, in the smallest unit of the currency.'),
     amount_formatted: common.amount_formatted,
-    refunded_amount: described(Type.Integer(), 'What of it was refunded.'),
+    refunded_amount: described(Type.Integer(), 'The refunded part.'),
   }),
-  'What a customer has paid in a currency.',
+  'The amount that a customer has paid in a currency.',
 )
 const CustomerToken = named(
   'CustomerToken',
@@ -63,7 +63,7 @@ const CustomerToken = named(
     id: described(Id, 'The id of the transaction token.'),
     store_id: common.store_id,
     payment_type: described(PaymentTypeText, 'How the customer pays.'),
-    type: described(TokenTypeText, 'What the token is for.'),
+    type: described(TokenTypeText, 'The kind of token.'),
     active: described(Type.Boolean(), 'Whether it can be charged.'),
     brand: described(nullable(Type.String()), 'The brand; null where it is not known.'),
     last_four: described(
@@ -71,7 +71,7 @@ const CustomerToken = named(
       'The last four digits of a card; otherwise null.',
     ),
     created_on: common.created_on,
-    last_used_on: described(nullable(Instant), 'When it was last charged; null until then.'),
+    last_used_on: described(nullable(Instant), 'The time of the last charge; null before it.'),
   }),
   'A payment method of a customer, masked.',
 )
@@ -81,7 +81,7 @@ export const CustomerDetails = extended(
   {
     totals: described(
       Type.Array(CustomerTotal),
-      'What the customer has paid, by currency, of the newest 10,000 charges.',
+      'The amounts the customer has paid, by currency, of the newest 10,000 charges.',
     ),
     tokens: described(
       Type.Array(CustomerToken),
@@ -153,7 +153,7 @@ const max_charges = 10_000
 const max_charged_tokens = 1000
 const max_tokens = 100
 
-/** The charges of a customer: those of the tokens with the id, or with the e-mail. */
+/** The charges of a customer: of the tokens with the id, or with the e-mail. */
 export function chargesOfCustomer({ merchant_id, customer_id, email }: Omit<Customer, 'id'>) {
   if (!customer_id) return sql`c.merchant_id = ${merchant_id} and c.email = ${email}`
   return sql`c.merchant_id = ${merchant_id} and ${withTokensOf(merchant_id, customer_id)}`

@@ -53,7 +53,7 @@ export async function keepEventMonths(service: Service): Promise<number> {
   return 1
 }
 
-/** Drops the oldest month that has ended by then, or goes on with one; `at_once`: however large it is. */
+/** Drops the oldest month that has ended by then, or continues with one; `at_once`: however large it is. */
 async function dropOldMonth(
   client: pg.Client,
   ended_by_ms: number,
@@ -112,7 +112,7 @@ async function rememberNumbers(client: pg.Client, { name }: EventPartition): Pro
     (select coalesce(max(sequence), 0) from ${name}))`)
 }
 
-/** Deletes rows of the feed whose events are about to be dropped. What is still to be counted stays. */
+/** Deletes rows of the feed whose events are about to be dropped. Rows that are not counted yet stay. */
 export async function deleteOldFeed(
   { db, wall_clock }: Service,
   max_rows: number,

@@ -109,7 +109,7 @@ test('the audit log shows an owner without second factor neither live mode nor b
   }
 })
 
-test("a viewer's timeline tells that an event was sent, not where to", async () => {
+test("a viewer's timeline shows that an event was sent, not its destination", async () => {
   const browser = await signedIn('viewer')
   const path = `/stores/${shop.store_id}/charges/${charge_id}/timeline`
   const seen = await browser.api('GET', path)

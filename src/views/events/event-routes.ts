@@ -52,7 +52,7 @@ interface FeedRow extends Omit<EventView, 'created_on'> {
   created_on: Date
 }
 
-/** What a credential sees: the whole merchant, or one store in one mode. */
+/** The scope of a credential: the whole merchant, or one store in one mode. */
 interface Scope {
   merchant_id: string
   store_id: string | null

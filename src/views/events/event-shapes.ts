@@ -23,7 +23,7 @@ import { CheckoutAttackView } from '../../payments/card-testing/card-attack.ts'
 import { ChargeView } from '../../payments/charges/charge.ts'
 import { TokenView } from '../../payments/tokens/token.ts'
 
-/** What the events of each kind carry as `data`. */
+/** The `data` of each kind of event. */
 const kinds = {
   token: TokenView,
   charge: ChargeView,
@@ -69,7 +69,7 @@ const EventFields = named(
   'EventFields',
   Type.Object({
     id: described(Id, 'The id of the event, the same at every attempt of every delivery.'),
-    created_on: described(Instant, 'When it happened.'),
+    created_on: described(Instant, 'The time.'),
     resource_id: described(Id, 'The resource that it is about.'),
     sequence: Type.Integer({
       description:
@@ -85,14 +85,14 @@ const EventFields = named(
       ),
     ),
   }),
-  'What every event has.',
+  'The common fields of events.',
 )
 
 function shapeOf(kind: Kind): TSchema {
   const names = namesOf(event_names).filter((name) => kindOf(name) === kind)
   const spelled = Object.entries(trigger_spellings).filter(([, name]) => names.includes(name))
   const event = Type.Enum([...names, ...spelled.map(([spelling]) => spelling)], {
-    description: 'The name of the event: what happened.',
+    description: 'The name of the event.',
   })
   return named(
     `${pascalCase(kind)}Event`,

@@ -66,7 +66,7 @@ test.each(['transactions', 'charges', 'refunds', 'subscriptions', 'ledger_entrie
   },
 )
 
-test('what was refunded of a payment is a column', async () => {
+test('the refunded amount of a payment is a column', async () => {
   const { id } = await pay.settled({ amount: 900 })
   await pay.post(`${pay.chargePath(id)}/refunds`, { amount: 300, currency: 'JPY' })
   await pay.work()

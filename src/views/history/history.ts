@@ -43,11 +43,11 @@ export const HistoryQuery = Type.Object({
   ...PageParameters,
   from: described(
     Type.Optional(Moment),
-    'Only those created at this time or later, as ISO-8601 or milliseconds since 1970.',
+    'Only items created at this time or later, as ISO-8601 or milliseconds since 1970.',
   ),
   to: described(
     Type.Optional(Moment),
-    'Only those created before this time, as ISO-8601 or milliseconds since 1970.',
+    'Only items created before this time, as ISO-8601 or milliseconds since 1970.',
   ),
   search: Type.Optional(
     Type.String({
@@ -60,28 +60,28 @@ export const HistoryQuery = Type.Object({
   type: described(Type.Optional(Type.Enum(['charge', 'refund'])), 'Only charges, or only refunds.'),
   status: described(
     Type.Optional(StatusNames),
-    'Only those with this status, or one of these as status[]=a&status[]=b.',
+    'Only items with this status; several as status[]=a&status[]=b.',
   ),
   error_code: described(
     Type.Optional(Type.Integer({ minimum: 0, maximum: 999 })),
-    'Only those that failed with this error code, such as 306.',
+    'Only items that failed with this error code, such as 306.',
   ),
-  amount_from: described(Type.Optional(Whole), 'Only those with this amount or more.'),
-  amount_to: described(Type.Optional(Whole), 'Only those with less than this amount.'),
-  subscription_id: described(Type.Optional(Id), 'Only those of this subscription.'),
+  amount_from: described(Type.Optional(Whole), 'Only items with this amount or more.'),
+  amount_to: described(Type.Optional(Whole), 'Only items with less than this amount.'),
+  subscription_id: described(Type.Optional(Id), 'Only items of this subscription.'),
   customer_id: described(
     Type.Optional(Id),
-    'Only those of tokens with this id under `svc-customer-id`, of its newest 1000 tokens.',
+    'Only items of tokens with this id under `svc-customer-id`, of its newest 1000 tokens.',
   ),
   mode: filters.mode,
   id: described(Type.Optional(Id), 'Only the charge or refund with this id.'),
   email: described(
     Type.Optional(Type.String({ maxLength: 254 })),
-    'Only those of the customer with this e-mail.',
+    'Only items of the customer with this e-mail.',
   ),
   metadata: described(
     Type.Optional(Type.String({ maxLength: 255 })),
-    'Only those whose metadata has these words, each by its beginning.',
+    'Only items whose metadata contains words that begin with each of these.',
   ),
   card_last_four: described(
     Type.Optional(typedDigits(Type.String({ pattern: '^\\d{4}$' }))),
@@ -98,7 +98,7 @@ export const HistoryQuery = Type.Object({
   currency: filters.currency,
   payment_type: described(
     Type.Optional(Type.String({ maxLength: 32 })),
-    'Only those of this payment type.',
+    'Only items of this payment type.',
   ),
   short_id: Type.Optional(
     Type.String({ minLength: 6, maxLength: 6, description: 'The last six characters of an id.' }),
@@ -108,11 +108,11 @@ export const HistoryQuery = Type.Object({
   ),
   brand: described(
     Type.Optional(Name),
-    'Only those of this brand, or of these as brand[]=a&brand[]=b.',
+    'Only items of this brand; several as brand[]=a&brand[]=b.',
   ),
   service_provider: described(
     Type.Optional(Name),
-    'Only those of this provider, or of these as service_provider[]=a&service_provider[]=b.',
+    'Only items of this provider; several as service_provider[]=a&service_provider[]=b.',
   ),
   service_providers: described(Type.Optional(Name), 'The same as `service_provider`.'),
 })
@@ -161,7 +161,7 @@ const HistoryItems = PageOf(
       last_four: described(text, 'The last four digits of the card; null without a card.'),
       refunded_amount: described(
         nullable(Type.Integer()),
-        'What of a charge was refunded, or is being refunded; null for a refund.',
+        'The refunded amount of a charge, including pending refunds; null for a refund.',
       ),
       refunded_currency: described(text, 'The currency of `refunded_amount`; null without one.'),
       error: ChargeErrorView,
@@ -189,16 +189,16 @@ const HistoryItems = PageOf(
           }),
           'The customer of a charge, and its refunds.',
         ),
-        'The customer, and what became of the payment.',
+        'The customer, and the result of the payment.',
       ),
       bank_transfer_payment_status: described(
         text,
-        'What has arrived of a bank transfer: `unpaid`, `insufficient`, `exact` or ' +
-          '`exceeded`; otherwise null.',
+        'The state of a bank transfer: `unpaid`, `insufficient`, `exact` or `exceeded`; ' +
+          'otherwise null.',
       ),
       bank_transfer_latest_deposit_date: described(
         nullable(Instant),
-        'When money last arrived for a bank transfer; otherwise null.',
+        'The last arrival of money for a bank transfer; otherwise null.',
       ),
     }),
     'A charge or a refund.',

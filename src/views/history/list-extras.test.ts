@@ -6,7 +6,7 @@ import type { ApiResponse, TestMerchant } from '../../../test/support/world.ts'
 import { withSession } from '../../store/open-store.ts'
 import { max_bounded_read } from '../../store/sql/reads/bounded-list.ts'
 
-// What lists show in addition to the resources, and what that costs.
+// The extra fields of lists, and their cost.
 const world = useWorld({ settings: { DATABASE_CONNECTIONS: '2' } })
 let shop: TestMerchant
 let pay: Payments

@@ -209,7 +209,7 @@ function indexedWindows(range: Range, query: HistoryQuery): WindowOf[] | null {
     return statuses.flatMap((status) => along(sql`unpaid_status = ${status}`))
   }
   if (!statuses.every((status) => open_statuses.includes(status))) return null
-  // What is open is due at some time.
+  // Every open object is due at some time.
   return [
     (count) => sql`(select c.* from (select merchant_id, id from charges_due
         where merchant_id = ${merchant_id}::uuid and mode = any(${modes}) ${bounds}

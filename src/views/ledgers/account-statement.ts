@@ -44,7 +44,7 @@ const StatementLine = named(
     store_id: common.store_id,
     part: described(
       Type.Enum([...payout_parts, 'payout']),
-      'What the line is: a sale, a fee, a refund, a dispute, an adjustment or a payout.',
+      'The kind of line: a sale, a fee, a refund, a dispute, an adjustment or a payout.',
     ),
     currency: common.currency,
     amount: described(Whole, 'By how much it changes the balance; fees and payouts are negative.'),
@@ -59,7 +59,7 @@ const StatementLine = named(
     note: described(nullable(Type.String()), 'A note of the operator; null without one.'),
     created_on: common.created_on,
   }),
-  'A line of the account statement: one change of what the merchant is owed.',
+  'A line of the account statement: one change of the amount owed to the merchant.',
 )
 
 export const StatementPage = PageOf(StatementLine)
@@ -107,7 +107,7 @@ function withBalance(rows: readonly LineRow[], newest: number) {
   })
 }
 
-/** What is owed in the currency that is asked for, or the first that has a balance. */
+/** The balance in the requested currency, or in the first that has one. */
 async function readBalance({ db }: Service, scope: ListScope, { currency }: StatementQuery) {
   const { merchant_id, store_id } = scope
   const { rows } = await sql<{ currency: string; balance: number }>`

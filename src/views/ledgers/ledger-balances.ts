@@ -29,7 +29,7 @@ const Balance = named(
   'LedgerBalance',
   Type.Object({
     account: described(AccountName, 'The account.'),
-    description: described(Type.String(), 'What the account is for.'),
+    description: described(Type.String(), 'The purpose of the account.'),
     store_id: described(nullable(Id), 'The store; null for the sum of all stores.'),
     mode: common.mode,
     currency: common.currency,
@@ -58,7 +58,7 @@ export const LedgerBalances = named(
   'LedgerBalances',
   Type.Object({
     balances: described(Type.Array(Balance), 'The balances, by mode, currency and account.'),
-    trial_balance: described(Type.Array(TrialBalance), 'What each mode and currency sums to.'),
+    trial_balance: described(Type.Array(TrialBalance), 'The sums of each mode and currency.'),
   }),
   'The balances of the ledger.',
 )
@@ -67,7 +67,7 @@ type BalanceRow = Pick<Static<typeof Balance>, 'account' | 'store_id' | 'currenc
   mode: 'test' | 'live'
 }
 
-/** A merchant has few accounts: so many for each store, mode and currency it has used. */
+/** A merchant has few accounts: a small number for each store, mode and currency it has used. */
 const max_balances = 10_000
 
 export async function readLedgerBalances(service: Service, caller: Caller, query: BalanceQuery) {

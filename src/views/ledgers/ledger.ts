@@ -74,8 +74,8 @@ export const LedgerView = named(
       nullable(Type.Number()),
       'Always null: the entries of a conversion have both amounts.',
     ),
-    origin: described(Type.Enum([...ledger_origins]), 'What caused it.'),
-    kind: described(Type.Enum([...ledger_kinds]), 'What it records.'),
+    origin: described(Type.Enum([...ledger_origins]), 'The cause.'),
+    kind: described(Type.Enum([...ledger_kinds]), 'The recorded action.'),
     note: described(nullable(Type.String()), 'A note of the operator; null without one.'),
     entries: described(
       Type.Array(LedgerEntryView),
@@ -88,8 +88,8 @@ export const LedgerView = named(
 export const LedgerPage = PageOf(LedgerView)
 
 /**
- * What the merchant is owed is a credit of ours, so the sign is inverted. A hold or a conversion does
- * not change it: zero, in the currency of its first entry.
+ * The merchant's claim is a credit in our ledger, so the sign is inverted. A hold or a conversion does not
+ * change it: zero, in the currency of its first entry.
  */
 function effectOnMerchant(entries: Ledger['entries']): { amount: number; currency: string } {
   const own = entries.filter(({ account }) => account === 'merchant_payable')

@@ -29,7 +29,7 @@ export const ListEntries = Type.Object({
   charge_id: described(Type.Optional(Id), 'Only entries that this charge caused.'),
   transfer_id: described(
     Type.Optional(Id),
-    'Only entries of what this transfer pays, and of the payout itself.',
+    'Only entries that this transfer pays, and those of the payout itself.',
   ),
   from: filters.from,
   to: filters.to,
@@ -43,7 +43,7 @@ export const EntryItem = named(
     line: described(Type.Integer(), 'The number of the entry in its transaction, from 1.'),
     store_id: common.store_id,
     mode: common.mode,
-    kind: described(Type.Enum([...ledger_kinds]), 'What the transaction records.'),
+    kind: described(Type.Enum([...ledger_kinds]), 'The recorded operation.'),
     account: described(AccountName, 'The account.'),
     currency: common.currency,
     amount: described(

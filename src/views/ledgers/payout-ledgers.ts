@@ -12,7 +12,7 @@ import type { Service } from '../../service.ts'
 import { type Page, type PageQuery, readPage } from '../../store/sql/reads/page.ts'
 import { type Ledger, ledgersOf } from './ledger.ts'
 
-const part = described(Type.Optional(PartName), 'Only those of this part of the payout.')
+const part = described(Type.Optional(PartName), 'Only items of this part of the payout.')
 
 export const PartQuery = Type.Object({ ...PageParameters, part })
 export const NextPartQuery = Type.Object({
@@ -39,7 +39,7 @@ export async function listPartLedgers(
   return readPage<Ledger>(ledgersOf(service, caller).where('id', 'in', ids), query)
 }
 
-/** What `GET /transfers/next` sums in a currency. */
+/** The sums of `GET /transfers/next` in a currency. */
 export async function listNextLedgers(
   service: Service,
   caller: Caller,

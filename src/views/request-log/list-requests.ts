@@ -38,7 +38,7 @@ export const ListRequests = Type.Object({
   ),
   request_id: described(
     Type.Optional(Type.String({ maxLength: 128 })),
-    'Only the requests with this id, as the header `X-Request-Id` had it.',
+    'Only requests with this id of the header `X-Request-Id`.',
   ),
   resource_id: described(Type.Optional(Id), 'Only requests about this resource.'),
   from: filters.from,
@@ -50,7 +50,7 @@ const text = nullable(Type.String())
 const RequestError = named(
   'LoggedRequestError',
   Type.Object({
-    code: described(Type.String(), 'What was wrong, for programs.'),
+    code: described(Type.String(), 'The fault, for programs.'),
     errors: described(
       Type.Array(FieldErrorBody),
       'The fields that were wrong; never their values.',
@@ -78,10 +78,10 @@ export const RequestView = named(
     idempotency_key: described(text, 'The idempotency key; null without one.'),
     resource_id: described(
       nullable(Id),
-      'What the request created, or what its path names last; null without either.',
+      'The created object, or the last object in the path; null without either.',
     ),
     error: described(nullable(RequestError), 'Why it was refused; null when it was not.'),
-    created_on: described(Instant, 'When it was answered, in real time.'),
+    created_on: described(Instant, 'The time of the response, in real time.'),
   }),
   'A request that was answered.',
 )

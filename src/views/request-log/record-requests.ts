@@ -31,7 +31,7 @@ const columns = {
 const names = Object.keys(columns)
 const arrays = newColumnArrays(columns)
 
-/** Written without waiting for the disk: what a crash loses is the last moment of the log. */
+/** Written without waiting for the disk: a crash loses only the last moment of the log. */
 const insert_requests = `
   insert into request_log (${names.join(', ')})
   select ${names.map((name) => `i.${name}`).join(', ')}
@@ -40,8 +40,8 @@ const insert_requests = `
   where quick.setting = 'off'`
 
 /**
- * What one merchant may have logged of what costs it nothing: a flood of refused requests or reads is cut
- * off. Successful writes cost the merchant more than a line of the log.
+ * The number of free requests that a merchant may log: a flood of refused requests or reads is cut off.
+ * Successful writes cost the merchant more than a line of the log.
  */
 const error_rate = { per_minute: 300, burst: 100 }
 const read_rate = { per_minute: 30, burst: 20 }

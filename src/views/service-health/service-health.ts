@@ -25,7 +25,7 @@ const Queue = named(
       ),
       'The name to show.',
     ),
-    due: described(Type.Integer(), `How much is due now, counted up to ${max_counted}.`),
+    due: described(Type.Integer(), `The number of due items, counted up to ${max_counted}.`),
     oldest_on: described(nullable(Instant), 'Since when the oldest is due; null: nothing is.'),
   }),
   'Work that is due.',
@@ -35,8 +35,8 @@ const ProviderHealth = named(
   Type.Object({
     provider: described(Type.String(), 'The name of the provider.'),
     calls: described(Type.Integer(), 'Calls within the last hour.'),
-    refused: described(Type.Integer(), 'Those that the provider refused.'),
-    unknown: described(Type.Integer(), 'Those whose outcome is not known, or that failed.'),
+    refused: described(Type.Integer(), 'The calls that the provider refused.'),
+    unknown: described(Type.Integer(), 'The calls with an unknown outcome, and the failed ones.'),
   }),
   'How a payment provider answers.',
 )
@@ -48,7 +48,7 @@ export const HealthView = named(
     queues: Type.Array(Queue, { description: 'Due work, by kind.' }),
     waiting_events: described(
       Type.Integer(),
-      `Batches of events that webhooks have not got yet, counted up to ${max_counted}.`,
+      `Batches of events not yet delivered to webhooks, counted up to ${max_counted}.`,
     ),
     waiting_deliveries: described(
       Type.Integer(),

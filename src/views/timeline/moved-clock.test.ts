@@ -6,8 +6,8 @@ import { useMerchant, useWorld } from '../../../test/support/use-world.ts'
 import type { ApiResponse } from '../../../test/support/world.ts'
 import { day_ms } from '../../core/time/clock.ts'
 
-// The clock of the merchant's test mode is three days ahead. What people and tokens without a mode
-// change then has that time, like everything else that happened to the object.
+// The clock of the merchant's test mode is three days ahead. Changes by people and by tokens without a mode
+// then have that time, like everything else that happened to the object.
 const world = useWorld()
 const shop = useMerchant(world, { passed_ms: 60_000 })
 const pay = payments(world, shop)

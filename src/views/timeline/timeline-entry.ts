@@ -39,7 +39,7 @@ const Text = Type.String()
 const Whole = Type.Integer()
 const FieldList = Type.Array(Text)
 const resource = {
-  resource_type: described(textOf(null, resource_types), 'The charge, or what belongs to it.'),
+  resource_type: described(textOf(null, resource_types), 'The charge, or the related object.'),
   resource_id: described(Id, 'The id of that resource.'),
 }
 const code = described(
@@ -51,7 +51,7 @@ const money = {
   currency: described(nullable(Text), 'The currency; null without an amount.'),
 }
 
-/** What each kind of entry tells in `details`. */
+/** The `details` of each kind of entry. */
 const details = {
   checkout: {
     checkout_session_id: described(Id, 'The checkout session on whose page the customer paid.'),
@@ -71,7 +71,7 @@ const details = {
   action: {
     ...resource,
     action_id: described(Id, 'The id of the action in the audit log.'),
-    action: described(Text, 'What the user did: an operation of the API.'),
+    action: described(Text, "The user's action: an operation of the API."),
     step: described(Text, 'Whether it began, ended or was refused.'),
     user_id: described(Id, 'The user.'),
   },
@@ -79,16 +79,19 @@ const details = {
     ...resource,
     code,
     error_code: described(nullable(Text), 'The error code of the response; null without one.'),
-    message: described(Text, 'What the rule or limit says.'),
+    message: described(Text, 'The rule or limit.'),
   },
   created: { ...resource, ...money },
   provider_call: {
     ...resource,
     provider: described(Text, 'The payment provider.'),
-    operation: described(Text, 'What was asked for: `authorize`, `capture`, `refund` and others.'),
+    operation: described(
+      Text,
+      'The requested operation: `authorize`, `capture`, `refund` and others.',
+    ),
     attempt: described(Whole, 'The number of the attempt.'),
     is_inquiry: described(Type.Boolean(), 'Whether only the outcome was inquired.'),
-    outcome: described(nullable(Text), 'What the provider said; null: there was no response yet.'),
+    outcome: described(nullable(Text), "The provider's response; null before it."),
     code,
     raw_code: described(nullable(Text), "The provider's own code; null without one."),
     raw_message: described(nullable(Text), "The provider's own message; null without one."),
@@ -101,13 +104,13 @@ const details = {
   },
   ledger: {
     ledger_id: described(Id, 'The ledger transaction.'),
-    ledger_kind: described(Text, 'What it records.'),
+    ledger_kind: described(Text, 'The recorded action.'),
     dispute_step: described(nullable(Text), 'Its step in a dispute; null without one.'),
     entries: described(Type.Array(LedgerEntryView), 'Its entries.'),
   },
   deposit: {
     deposit_id: described(Id, 'The deposit.'),
-    status: described(Text, 'What became of it.'),
+    status: described(Text, 'The outcome.'),
     ...money,
     return_reason: described(nullable(Text), 'Why it was returned; otherwise null.'),
   },
@@ -162,15 +165,12 @@ export const kinds_in_order = namesOf(details)
 const EntryFields = named(
   'TimelineEntryFields',
   Type.Object({
-    on: described(Instant, 'When it happened.'),
-    actor: described(
-      textOf('TimelineActor', actors, 'Where something that happened comes from.'),
-      'Where it comes from.',
-    ),
-    title: described(Text, 'What happened, in one sentence.'),
+    on: described(Instant, 'The time.'),
+    actor: described(textOf('TimelineActor', actors, 'The source of an entry.'), 'The source.'),
+    title: described(Text, 'The description in one sentence.'),
     duration_ms: described(nullable(Type.Number()), 'How long it took; null where not known.'),
   }),
-  'What every entry of a timeline has.',
+  'The common fields of timeline entries.',
 )
 const shapes = kinds_in_order.map((kind) => {
   const name = pascalCase(kind)
@@ -178,14 +178,14 @@ const shapes = kinds_in_order.map((kind) => {
     `Timeline${name}`,
     EntryFields,
     {
-      kind: described(Type.Literal(kind), 'What kind of entry it is.'),
+      kind: described(Type.Literal(kind), 'The kind of entry.'),
       details: described(
         named(
           `Timeline${name}Details`,
           Type.Object(details[kind]),
           `Details of a \`${kind}\` entry.`,
         ),
-        'What is particular to the kind.',
+        'The fields of the kind.',
       ),
     },
     `An entry of the kind \`${kind}\`.`,
@@ -202,8 +202,8 @@ const AnyEntry = shownAs(
 export const Timeline = named(
   'Timeline',
   Type.Object({
-    items: described(Type.Array(AnyEntry), 'What happened, the oldest first.'),
-    has_more: described(Type.Boolean(), 'Whether so much happened that not all of it is shown.'),
+    items: described(Type.Array(AnyEntry), 'The entries, the oldest first.'),
+    has_more: described(Type.Boolean(), 'Whether there are more entries than shown.'),
   }),
   'Everything that happened to a payment, in order.',
 )

@@ -10,8 +10,8 @@ export const timelineRoutes: readonly Route[] = [
     tag: 'charges',
     summary: 'Get the timeline of a charge',
     text:
-      'Requests, rules, calls of the provider, changes of status, postings, events with ' +
-      'deliveries, and what users did, the oldest first. `kind` says what is in `details`.',
+      'Requests, rules, provider calls, status changes, postings, events with deliveries, ' +
+      'and user actions, the oldest first. `kind` determines the fields of `details`.',
     right: 'payments',
     admit_as: 'list',
     responses: { 200: Timeline },

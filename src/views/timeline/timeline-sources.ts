@@ -167,7 +167,7 @@ export async function requestEntries(
   })
 }
 
-/** What users did with the charge and what belongs to it, from the audit log. */
+/** Actions of users on the charge and its objects, from the audit log. */
 export async function auditEntries(
   { db }: Service,
   { merchant_id, mode }: Charge,

@@ -105,7 +105,7 @@ test('a file with the settings alone is enough: what it does not name is not run
   rmSync(folder, { recursive: true })
 })
 
-test('without a stand-in, what needs its controls is not run, and says why', async () => {
+test('without a stand-in, checks that need its controls are skipped with the reason', async () => {
   const alone = { ...subject, upstream: null, stand_in: null, lacks: { customs: 'It has none.' } }
   const results = await runChecks(alone)
   expect(results.filter(({ status }) => status === 'failed')).toEqual([])

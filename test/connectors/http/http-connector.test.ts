@@ -155,7 +155,7 @@ interface Shown {
   readonly properties: object
 }
 
-test('what the acquirer says it does not take is not sent', async () => {
+test("a payment outside the acquirer's capabilities is not sent", async () => {
   const others = [
     [{ currency: 'USD' }, 'Recorder does not take USD.'],
     [

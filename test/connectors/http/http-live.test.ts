@@ -94,7 +94,7 @@ test('a customer pays on the page of the acquirer; its notification makes the se
   expect(await on.chargeNow(id)).toMatchObject({ status: 'successful', charged_amount: 1000 })
 })
 
-test('a dispute that the acquirer tells of is opened, and the response of the merchant reaches it once', async () => {
+test("a dispute that the acquirer reports is opened, and the merchant's response reaches it once", async () => {
   const { id } = await on.settled()
   const [payment] = await recordOf(id)
   await acquirer.control('/controls/dispute', { payment: payment?.id, amount: 300 })
@@ -126,7 +126,7 @@ test('the acquirer delivers its settlements: each line agrees with the ledger, o
   const { service } = on.world
   const settle = async (by = service) =>
     readReport(service, await reconcile(by, await connectorSource(service, provider)))
-  // What other tests have left at the acquirer is settled too.
+  // Payments of other tests at the acquirer are settled too.
   await settle()
   const { id } = await on.settled({ capture: false })
   await on.pay.post(`${on.pay.chargePath(id)}/capture`, { amount: 600, currency: 'JPY' })

@@ -122,7 +122,7 @@ async function operations(id: string): Promise<string[]> {
   return found.map(({ provider, outcome }) => `${provider} ${outcome}`)
 }
 
-test('what an acquirer does not take is not offered, and no page asks the acquirer', async () => {
+test("a method outside the acquirer's capabilities is not offered, and no page calls the acquirer", async () => {
   const pay = payments(world, shop)
   await pay.patch(`/stores/${shop.store_id}`, { convenience_configuration: { enabled: true } })
   expect((await offered()).filter((one) => one.startsWith('konbini'))).not.toEqual([])
@@ -138,7 +138,7 @@ test('what an acquirer does not take is not offered, and no page asks the acquir
   expect([...a.seen, ...b.seen]).toEqual([])
 })
 
-test('a payment goes at once to the connector that takes it', async () => {
+test('a payment goes directly to the connector that takes it', async () => {
   expect(await stored((await settled()).id)).toMatchObject({ provider: 'a' })
   const other_brand = await settled({}, mastercard)
   const other_currency = await settled({ currency: 'USD' })
@@ -222,7 +222,7 @@ test('a process that has heard a narrower answer asks again before it refuses a 
   expect([status, await operations(id)]).toEqual(['successful', ['a approved']])
 })
 
-test('accounts of merchants and stores have answers of their own; a test call asks at once', async () => {
+test('accounts of merchants and stores have capabilities of their own; a test call reads them immediately', async () => {
   await only('a')
   a.says.set('merchant', { ...only_visa, brands: ['jcb'] })
   a.says.set('store', { ...only_visa, brands: ['mastercard'] })
@@ -274,7 +274,7 @@ test('an account that was never asked takes everything, until a payment is refus
   await follows(['card visa JPY'])
 })
 
-test('accounts of before are asked by the worker; those of a provider without the question only once', async () => {
+test('the worker asks existing accounts for their capabilities; providers without that call only once', async () => {
   await only('a')
   a.says.set('before', only_visa)
   const owner = { merchant_id: shop.id, store_id: null }

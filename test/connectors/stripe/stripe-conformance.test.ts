@@ -138,7 +138,7 @@ test('a payment without a known name is found by ours and undone', async () => {
   expect(none).toMatchObject({ outcome: 'refused', code: 338 })
 })
 
-test('what Stripe has forgotten after a day is not done a second time', async () => {
+test('a request that Stripe has forgotten after a day is not done a second time', async () => {
   const id = newId(Date.now() - 25 * hour_ms)
   const { operation, outcome } = send({ charge_id: id, reference: id })
   const taken = await outcome

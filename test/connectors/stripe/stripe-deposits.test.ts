@@ -89,7 +89,7 @@ test('a voucher ends with its charge, but not sooner than Stripe allows', async 
   expect(Number(ends())).toBe(Math.ceil((now_ms + hour_ms) / 1000))
 })
 
-test('a voucher that expired at Stripe is refused; what is paid has ended, and is a deposit', async () => {
+test('a voucher that expired at Stripe is refused; a paid one has ended, and is a deposit', async () => {
   const expired = await wait(voucher)
   double.expire(expired.pi)
   const found = await provider.inquire(expired.question, limit())

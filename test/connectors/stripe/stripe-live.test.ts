@@ -220,7 +220,7 @@ test('the balance transactions agree with the ledger: payments, refunds, dispute
   const { service } = on.world
   const settle = async () =>
     readReport(service, await reconcile(service, await connectorSource(service, provider)))
-  // What other tests have left is settled too.
+  // Payments of other tests are settled too.
   await settle()
   const { id } = await on.settled({ capture: false })
   await on.pay.post(`${on.pay.chargePath(id)}/capture`, { amount: 600, currency: 'JPY' })

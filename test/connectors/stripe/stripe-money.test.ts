@@ -157,7 +157,7 @@ async function lines(): Promise<SettlementLine[]> {
   return told
 }
 
-test('what was converted is told in the currency of the payment, and the rest under the names of Stripe', async () => {
+test("converted amounts are reported in the currency of the payment, and others under Stripe's names", async () => {
   const before = (await lines()).length
   const source = {
     ...{ id: 'ch_1', object: 'charge', amount: 1000, amount_captured: 1000, currency: 'usd' },
@@ -186,7 +186,7 @@ test('what was converted is told in the currency of the payment, and the rest un
   ])
 })
 
-test('an event of a dispute is named by its payment; what Stripe cannot name now is sent again', async () => {
+test("a dispute's event is named by its payment; an event that cannot be named yet is sent again", async () => {
   const { id, operation } = await paid()
   const du = double.disputes.open(id, 700)
   const read = (credentials: Record<string, string>) => {

@@ -181,7 +181,7 @@ test('a capture, a refund and a cancel that are refused after a lost answer had 
   expect(await on.chargeNow(held.id)).toMatchObject({ status: 'canceled' })
 })
 
-test('a refund that is refused at once is over', async () => {
+test('an immediately refused refund is final', async () => {
   const { id } = await on.settled()
   const error = { code: 'charge_disputed', message: 'Charge ch_1 is disputed.' }
   double.interfere('create_refund', refusal(400, error))
@@ -194,7 +194,7 @@ test('a refund that is refused at once is over', async () => {
   expect((await on.pay.get(path)).body).toMatchObject({ status: 'failed', error: { code: 351 } })
 })
 
-test('what Stripe says to its own customer reaches the log, and not the merchant', async () => {
+test("Stripe's messages to its own customer reach the log, and not the merchant", async () => {
   const message =
     'Sending credit card numbers directly to the Stripe API is generally unsafe. acct_42'
   double.interfere('create_method', refusal(402, { message }))

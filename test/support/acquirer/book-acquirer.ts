@@ -7,7 +7,7 @@ import type { ConnectorKind, ConnectorTest } from '../../../src/providers/connec
 import type { Inquiry, Outcome, Provider } from '../../../src/providers/provider.ts'
 import type { Credentials } from '../../../src/providers/provider-operations.ts'
 
-/** What an acquirer was asked to do, in its own book. */
+/** The requests to an acquirer, in its own record. */
 interface Entry {
   readonly kind: string
   readonly reference: string

@@ -26,7 +26,7 @@ interface Call {
 // biome-ignore lint/suspicious/noExplicitAny: the scenario looks into bodies of every shape
 type Body = any
 
-/** Calls operations by their ids. What has a summary is recorded: what was sent and returned. */
+/** Calls operations by their ids. A call with a summary is recorded, with its request and response. */
 export function newRecorder(world: World, shop: TestMerchant) {
   const { paths } = world.app.describeRoutes()
   const operations = Object.entries(paths).flatMap(([path, item]) =>

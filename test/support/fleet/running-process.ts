@@ -121,7 +121,7 @@ export async function startPackage(folder: string): Promise<Running> {
   return untilReady(launch([file], { npm_lifecycle_event: 'npx' }, { cwd: folder }, below_shell))
 }
 
-/** What a start prints at its end, for people or as JSON. */
+/** The last output of a start, for people or as JSON. */
 const shown_ready = /ready at (\S+)/
 const logged_ready = /"base_url":"([^"]+)".*"msg":"(?:service started|all processes serve)"/
 
@@ -167,7 +167,7 @@ const given_ports = new Set<number>()
 const port_share = { count: 8, own: Number(process.env.VITEST_POOL_ID ?? 0) % 8 }
 
 /**
- * A port that was free a moment ago, for a program that must be told one. None is given twice: some
+ * A port that was free a moment ago, for a program that needs a given one. None is used twice: some
  * programs share a port with others that listen on it, and each would get connections of the other.
  */
 export async function freePort(): Promise<number> {

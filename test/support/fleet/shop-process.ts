@@ -10,7 +10,7 @@ import { freePort } from './running-process.ts'
 export interface ShopProcess {
   url: string
   output(): string
-  /** What the shop was sent and what it sent, in the order of the bytes. */
+  /** The messages that the shop received and sent, in the order of the bytes. */
   traffic(): string
   /** A snapshot of its memory, as text. */
   memory(): Promise<string>

@@ -6,7 +6,7 @@ import { methods } from '../../../src/methods/method-table.ts'
 import { checkout_texts } from '../../../src/pages/checkout/checkout-texts.ts'
 import type { Language } from '../../../src/pages/frame/page-frame.ts'
 
-/** What customers read on a checkout: the texts of its pages, and those that payment methods bring. */
+/** The customers' texts on a checkout: of its pages, and of the payment methods. */
 function wordsOf(language: Language) {
   const texts = checkout_texts[language]
   const forms = Object.values<AnyMethod>(methods).map(({ form }) => form)

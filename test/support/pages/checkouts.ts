@@ -8,7 +8,7 @@ export const customer_email = 'customer@example.com'
 export interface Checkouts extends Payments {
   session(body?: object): Promise<ApiResponse['body']>
   read(id: string): Promise<ApiResponse['body']>
-  /** What the page of a session sends. */
+  /** The requests of a session's page. */
   send(
     url: string,
     what: string,

@@ -4,8 +4,7 @@ import type { Operation } from '../../../src/providers/provider-operations.ts'
 /** The calls that have an effect. */
 export type Kind = 'authorize' | 'capture' | 'void' | 'refund'
 /**
- * What happens to one call: whether the provider gets it, and whether its response is invalid or
- * missing.
+ * The fate of one call: whether the provider gets it, and whether its response is invalid or missing.
  */
 export const faults = ['lost before', 'lost after', 'reset before', 'reset after'] as const
 type Fault = (typeof faults)[number]
@@ -17,7 +16,7 @@ export interface Line {
   sent: { kind: Kind; reference: string }[]
   /** The next call of a kind fails. */
   next: Map<Kind, Fault>
-  /** What inquiries return; null: the truth. */
+  /** The result of inquiries; null: the truth. */
   inquiries: 'silent' | 'reset' | null
   /** A call of this kind waits here before it continues. */
   held: Map<Kind, Promise<void>>

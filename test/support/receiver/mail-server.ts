@@ -1,6 +1,6 @@
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 
-/** A mail server that accepts everything, or refuses as long as it is told to. */
+/** A mail server that accepts everything, or refuses while a test wants it to. */
 export interface MailServer {
   url: string
   /** The received messages, as sent. */

@@ -7,7 +7,7 @@ export interface OddReceiver {
   readonly sockets: Socket[]
   /** Connections that are open now. */
   open(): number
-  /** The highest number of sockets that were open at once. */
+  /** The highest number of sockets that were open at the same time. */
   maxOpen(): number
   close(): Promise<void>
 }

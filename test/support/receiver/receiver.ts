@@ -17,7 +17,7 @@ export interface ReceiverResponse {
   body?: string
 }
 
-/** A merchant's server: stores what it gets and responds as it is told. */
+/** A merchant's server: stores its requests and responds as configured. */
 export interface Receiver {
   readonly url: string
   readonly received: Received[]

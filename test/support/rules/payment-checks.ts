@@ -91,7 +91,7 @@ export async function paymentFaults(world: World): Promise<string[]> {
   }
   for (const { check, rule } of payment_rules) {
     const rows = await rule(world.service.db)
-    // What waits for an outcome is old only by the clock of the database.
+    // Only the clock of the database decides the age of an operation that waits for an outcome.
     if (rows.length > 0 && !check.includes('without an outcome')) {
       faults.push(`Not true that ${check}: ${JSON.stringify(rows.slice(0, 3))}`)
     }

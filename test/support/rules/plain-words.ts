@@ -18,6 +18,45 @@ const avoided: [word: RegExp, instead: string][] = [
   [/\bcomes? alone\b/i, 'a lone request'],
 ]
 
+/** Phrases that read like a translation, in comments, titles of tests, documents and texts of the API. */
+const phrases: [phrase: RegExp, instead: string][] = [
+  [/\banew\b/i, 'again, or new'],
+  [/\b(is|are|was|were|be|been|gets?) told\b/i, 'is sent, reports, notifies or shows'],
+  [/\btells (?!.* apart)/i, 'sends, reports, shows or identifies'],
+  [/\b(goes|go|went) on\b/i, 'continues'],
+  [/\bworked (at|on)\b/i, 'processed, or in progress'],
+  [/\b(is|are|be) looked for\b/i, 'is searched, or found'],
+  [/\bso (many|much)\b/i, 'up to N, or the amount'],
+  [/\bby hand\b/i, 'manually'],
+  [/\b(of|as) before\b/i, 'earlier, previous, still or unchanged'],
+  [/\bat once\b/i, 'immediately, concurrently, or in one step'],
+  [/\b(set|gives? \w+) free\b/i, 'releases'],
+  [/\bno obstacles?\b/i, 'works with'],
+  [/\bthose who\b/i, 'the actor: customers, developers, callers'],
+  [/\banother number of digits\b/i, 'the wrong number of digits'],
+  [/\bwho leaves it\b/i, 'leaving the page'],
+  [/\bcannot do without\b/i, 'needs'],
+]
+
+/** A sentence that begins with a relative clause ("What is left …") instead of its noun. */
+const relative_clause = /(?:^|[.;] )(?:what|who) (?!if\b)[^?]*?(?:[.;]|$)/i
+
+/** Faults of one text: a comment, a title of a test, or a text of the API. */
+export function phrasesIn(text: string): string[] {
+  const found = phrases.flatMap(([phrase, instead]) => {
+    const match = phrase.exec(text)
+    return match ? [`"${match[0]}": write ${instead}`] : []
+  })
+  const opening = relative_clause.exec(text)
+  if (opening) found.push(`"${opening[0].slice(0, 40)}": begin with the noun`)
+  return found
+}
+
+/** Faults of a document, whose tables may have a heading "What". */
+export function phrasesInDocument(text: string): string[] {
+  return phrasesIn(text).filter((fault) => !fault.endsWith('begin with the noun'))
+}
+
 export function avoidedIn(prose: string): string[] {
   return avoided.flatMap(([word, instead]) => {
     const found = word.exec(prose)

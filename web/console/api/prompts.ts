@@ -1,6 +1,6 @@
 type Ask = () => Promise<boolean>
 
-/** What interrupts a call to ask the person; the dialogs of the frame register themselves. */
+/** The dialog that interrupts a call to ask the person; the dialogs of the frame register themselves. */
 export const prompts: { signIn: Ask | null; confirm: Ask | null } = { signIn: null, confirm: null }
 
 /** Calls that fail together ask once: all of them wait for the same dialog. */

@@ -3,7 +3,7 @@ import type { Kaikei } from '../../../client/src/kaikei-client.ts'
 /** A request of a screen. It makes one call and returns what that returns. */
 export type Call<Result> = (api: Kaikei) => PromiseLike<Result>
 
-/** What has to be read again after a change: all of a group of the client, or one of its methods. */
+/** The queries to read again after a change: a whole group of the client, or one of its methods. */
 export type Stale = keyof Kaikei | `${keyof Kaikei & string}.${string}`
 
 const never = new Promise<never>(() => {})
@@ -35,8 +35,8 @@ export function staleKey(stale: Stale): readonly string[] {
 }
 
 /**
- * Whether two keys are about the same thing, with another filter or page: until the new result has arrived, the rows of
- * the old one may be shown. Those of another store, webhook or customer may not.
+ * Whether two keys have the same subject, with another filter or page: until the new result has arrived,
+ * the rows of the old one may be shown. Rows of another store, webhook or customer may not.
  */
 export function isSameSubject(one: readonly unknown[], other: readonly unknown[]): boolean {
   return subjectOf(one) === subjectOf(other)

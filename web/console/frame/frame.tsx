@@ -13,7 +13,7 @@ import { StoreChoiceProvider } from './store-choice.tsx'
 import { TopBar } from './top-bar.tsx'
 import './frame.css'
 
-/** What is around every screen: navigation, top bar, the band of test mode. */
+/** The frame around every screen: navigation, top bar, the band of test mode. */
 export function Frame({ children }: { children: ReactNode }) {
   const words = useWords(frame_words)
   const mode = useMode()

@@ -5,7 +5,7 @@ import { formatExactTime } from '../words/format-values.ts'
 import { frame_words } from '../words/frame-words.ts'
 import { useLanguage, useWords } from '../words/language.tsx'
 
-/** What is shown could not be read again: says so, and from when it is. */
+/** Shows that the data could not be read again, and its age. */
 export function StaleBand() {
   const words = useWords(frame_words)
   const { language } = useLanguage()

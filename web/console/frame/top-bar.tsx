@@ -61,7 +61,7 @@ function StoreSwitch() {
   )
 }
 
-/** Switches at once: the same list in the other mode. Nothing of one mode exists in the other. */
+/** Switches immediately: the same list in the other mode. Nothing of one mode exists in the other. */
 function ModeSwitch() {
   const words = useWords(frame_words)
   const mode = useMode()

@@ -29,7 +29,7 @@ export function readAmount(text: string, currency: string): number | null {
   return Number.isSafeInteger(amount) ? amount : null
 }
 
-/** The count that a person typed; what is none is left to the API, which names the field. */
+/** The count that a person typed; the API names the field of an invalid one. */
 export function readCount(text: string): number {
   const plain = halfWidth(text).replaceAll(/[,\s]/g, '')
   return /^\d+$/.test(plain) ? Number(plain) : (text as unknown as number)

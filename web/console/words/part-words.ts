@@ -123,7 +123,7 @@ export const part_words = defineWords(
   },
 )
 
-/** What went wrong, in the reader's language; the server's sentence where we have none. */
+/** The failure in the reader's language; the server's sentence where we have none. */
 export function errorText(error: unknown, language: Language): string {
   if (!(error instanceof KaikeiError)) return error_words.UNKNOWN_ERROR[language]
   if (error.code === 'VALIDATION_ERROR' && error.message) return validationText(error, language)

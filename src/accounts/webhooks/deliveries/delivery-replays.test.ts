@@ -161,7 +161,7 @@ test('an event is sent again just when its batch completes: no deadlock', async 
   expect(await fleet.counts(id)).toEqual({ waiting: 0, delivered: 1, failed: 0 })
 })
 
-test('what was committed before a webhook is enabled again with resend_from is not lost', async () => {
+test('an event committed before a webhook is enabled again with resend_from is not lost', async () => {
   const id = await fleet.hook(receiver.url, { active: false })
   const from = new Date(fleet.world.clock.now()).toISOString()
   const [event_id = ''] = await fleet.emit(1)

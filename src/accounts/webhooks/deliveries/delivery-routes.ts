@@ -36,7 +36,7 @@ const AttemptView = named(
   'ImmediateDelivery',
   Type.Object({
     id: described(Id, 'The id of the event that was sent.'),
-    fired_on: described(Instant, 'When it was sent.'),
+    fired_on: described(Instant, 'The sending time.'),
     duration_ms: described(Type.Integer(), 'How long the attempt took, in milliseconds.'),
     status: described(
       nullable(Type.Integer()),

@@ -19,7 +19,7 @@ import type { Webhook } from '../webhook.ts'
 const Try = named(
   'DeliveryAttempt',
   Type.Object({
-    fired_on: described(Instant, 'When it was sent.'),
+    fired_on: described(Instant, 'The sending time.'),
     duration_ms: described(Type.Integer(), 'How long it took, in milliseconds.'),
     status: nullable(
       Type.Integer({ description: 'The HTTP status of the response; null when there was none.' }),
@@ -52,16 +52,19 @@ export const DeliveryView = named(
         'when it was given up.',
     ),
     successful: described(Type.Boolean(), 'Whether it arrived.'),
-    fired_on: described(nullable(Instant), 'When it was last sent; null until then.'),
-    next_attempt_on: described(nullable(Instant), 'When it is sent next; null when it is not.'),
+    fired_on: described(nullable(Instant), 'The time of the last attempt; null before it.'),
+    next_attempt_on: described(
+      nullable(Instant),
+      'The time of the next attempt; null if there is none.',
+    ),
     error_message: described(
       nullable(Type.String()),
-      'What went wrong at the last attempt; null if nothing did.',
+      'The error of the last attempt; null if there was none.',
     ),
     attempts: described(Type.Array(Try), 'Every attempt, the oldest first.'),
-    created_on: described(Instant, 'When the event happened.'),
+    created_on: described(Instant, 'The time of the event.'),
   }),
-  'An event, and what became of it at a webhook.',
+  'An event, and its delivery to a webhook.',
 )
 export const DeliveryPage = PageOf(DeliveryView)
 
@@ -69,7 +72,7 @@ export const DeliveryQuery = Type.Object({
   ...PageParameters,
   status: described(
     Type.Optional(Type.Enum(['waiting', 'delivered', 'failed'])),
-    'Only those with this status.',
+    'Only items with this status.',
   ),
   event: described(Type.Optional(Type.String({ maxLength: 64 })), 'Only events of this name.'),
   resource_id: described(Type.Optional(Id), 'Only events about this resource.'),
@@ -141,8 +144,8 @@ export function spelledFor({ triggers }: Webhook, name: RawBuilder<unknown>): Ra
 }
 
 /**
- * The deliveries of a webhook, past and pending, with every attempt. Ids of events have the time of the
- * database: those of a moved test clock are that much older than their time.
+ * The deliveries of a webhook, past and pending, with every attempt. Ids of events use the time of the
+ * database, so those of a moved test clock are older than their time by the difference.
  */
 export async function listDeliveries(service: Service, webhook: Webhook, query: DeliveryQuery) {
   const { merchant_id, id } = webhook

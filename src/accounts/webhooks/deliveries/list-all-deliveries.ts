@@ -20,7 +20,7 @@ const {
 const ListAllDeliveries = Type.Object({
   ...of_one_webhook,
   ...scope_filters,
-  webhook_id: described(Type.Optional(Id), 'Only those to this webhook.'),
+  webhook_id: described(Type.Optional(Id), 'Only items to this webhook.'),
   from: filters.from,
   to: filters.to,
 })
@@ -34,7 +34,7 @@ const AnyDeliveryPage = PageOf(
       url: described(Type.String(), 'The address that it is sent to.'),
       store_id: described(nullable(common.store_id), 'The store of the webhook; null: all stores.'),
     },
-    'An event, and what became of it at one of the webhooks.',
+    'An event, and its delivery to one of the webhooks.',
   ),
 )
 
@@ -47,7 +47,7 @@ const max_of_event = 40
 async function listAllDeliveries(service: Service, caller: Caller, query: ListAllDeliveries) {
   const { merchant_id, store_id, modes } = await scopeOf(service, caller, query)
   const { status, event, resource_id, webhook_id, limit, from, to } = query
-  // Ids of events have the time of the database: those of a moved test clock are that much older.
+  // Ids of events use the time of the database: those of a moved test clock are older by the difference.
   const ahead_ms = service.clocks.of(merchant_id, 'test').now() - service.wall_clock.now()
   const given_up = sql`t.next_on is null and t.delivered_on is null`
   const where = [

@@ -94,7 +94,10 @@ export const ReplayView = named(
     delivered: Type.Integer({ description: 'Test delivery: how many got a successful response.' }),
     failed: Type.Integer({ description: 'Test delivery: how many did not.' }),
     created_on: common.created_on,
-    finished_on: described(nullable(Instant), 'When everything was in the queue; null until then.'),
+    finished_on: described(
+      nullable(Instant),
+      'The time when everything was queued; null before it.',
+    ),
   }),
   'Events that are sent to a webhook again.',
 )

@@ -70,7 +70,7 @@ async function start(request: PageRequest, reply: FastifyReply, paid_with: PaidW
 
 const from_form = { right: 'public', form: true, errorHandler: showFault } as const
 
-/** What the page of a session sends. The secret in its address is the credential, for this session alone. */
+/** The requests of a session's page. The secret in its address is the credential, for this session alone. */
 export const checkoutPageRoutes: readonly Route[] = [
   page({
     at: 'GET /checkout/:page/state',

@@ -46,7 +46,7 @@ export async function checkoutView(service: Service, session: CheckoutSession) {
     /** `payment_type/brand`, most used first; empty where the shop has an order of its own. */
     usual: ended || options.is_ordered ? [] : usual,
     saved_cards: ended ? [] : await savedCards(service, session),
-    /** What forms are filled with; the e-mail is asked for where the shop gave none. */
+    /** The initial values of forms; the e-mail field is shown if the shop sent none. */
     customer: {
       has_email: Boolean(options.customer?.email),
       name: options.customer?.name ?? null,
@@ -65,7 +65,7 @@ function addressOf(address: string | null, { id }: CheckoutSession): string | nu
   return address && new URL(address.replaceAll(session_placeholder, id)).href
 }
 
-/** What a page shows of its shop. */
+/** The shop's details on a page. */
 export async function viewShop(
   service: Service,
   { merchant_id, store_id }: { merchant_id: string; store_id: string },
@@ -111,7 +111,7 @@ async function chosenOf(service: Service, session: CheckoutSession) {
   }
 }
 
-/** The payment methods that are still offered, with the brands of each and what the customer fills in. */
+/** The customer's reference: the number by which the shop finds the payment. */
 async function methodsOf(service: Service, session: CheckoutSession, rules: StoreRules) {
   const { options, mode, declines, currency } = session
   // Cycles and parts of a plan have amounts of their own.
@@ -167,7 +167,7 @@ async function savedCards(service: Service, session: CheckoutSession) {
   })
 }
 
-/** What a customer keeps: the number by which the shop finds the payment. */
+/** The customer's reference: the number by which the shop finds the payment. */
 function receiptOf({ id, charge_id, subscription_id, completed_on }: CheckoutSession) {
   return {
     number: charge_id ?? subscription_id ?? id,

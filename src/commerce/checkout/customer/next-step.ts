@@ -28,7 +28,7 @@ function customerError(error: ChargeError): CustomerError {
   return error.code >= 500 ? 'technical' : 'refused'
 }
 
-/** What the customer does next. `url` is a page of ours that leads on. */
+/** The customer's next step. `url` is a page of ours that continues it. */
 export type NextStep =
   | { readonly step: 'choose' }
   | { readonly step: 'failed'; readonly error: CustomerError }

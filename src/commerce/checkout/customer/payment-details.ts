@@ -8,7 +8,7 @@ import { typedDigits } from '../../../core/typed/typed-digits.ts'
 import { methodOf, methods } from '../../../methods/method-table.ts'
 import type { CreateToken } from '../../../payments/tokens/create/token-input.ts'
 
-/** What a page sends to begin a payment. */
+/** The request of a page to begin a payment. */
 export interface PaymentDetails {
   payment_type: PaymentType
   email?: string | null
@@ -33,7 +33,10 @@ export const PaymentDetails = Type.Unsafe<PaymentDetails>({
   ),
 })
 
-/** A card that the customer stored before, and its security code: who has the address may not be them. */
+/**
+ * A card that the customer stored before. Anyone with the link could pay with it, so its security code is
+ * required.
+ */
 export const SavedCard = Type.Object({
   transaction_token_id: Id,
   cvv: typedDigits(Type.String({ minLength: 3, maxLength: 4 })),
@@ -71,7 +74,7 @@ export function readPlainForm(body: unknown): unknown {
   return { payment_type, ...(email ? { email } : {}), data }
 }
 
-/** As a card shows it: the month, and two or four digits of the year. What is no date is refused later. */
+/** As printed on a card: the month, and two or four digits of the year. An invalid date is refused later. */
 function readExpiry(text: unknown): { exp_month?: string; exp_year?: string } {
   if (typeof text !== 'string' || text.trim() === '') return {}
   const { month, year } = splitExpiry(halfWidth(text)) ?? { month: text, year: '' }

@@ -17,10 +17,10 @@ const stored_ms = 15 * minute_ms
 /** Browsers refuse cookies of more than 4 kB. */
 const max_length = 3500
 
-/** What is never kept: anyone who uses the browser next could pay with it. */
+/** Never stored in the browser: the next user of the browser could pay with it. */
 const secrets: ReadonlySet<string> = new Set(['card_number', 'cvv', 'scanned_qr', 'applepay_token'])
 
-/** What was typed into a form, by the path of the field: `phone_number.local_number`. */
+/** The input of a form by the path of the field: `phone_number.local_number`. */
 export type TypedValues = Readonly<Record<string, string>>
 
 function valuesOf(body: unknown, path = ''): [string, string][] {
@@ -53,7 +53,7 @@ function readCookie({ headers }: FastifyRequest): string | null {
   return cookiesNamed(headers.cookie, cookie)[0] || null
 }
 
-/** What the customer typed last; a cookie that is not ours counts as none. */
+/** The customer's last input; a cookie that is not ours counts as none. */
 export function readTyped(request: FastifyRequest): TypedValues {
   try {
     const text = Buffer.from(readCookie(request) ?? '', 'base64url').toString()

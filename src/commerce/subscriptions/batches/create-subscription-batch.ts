@@ -14,8 +14,8 @@ import {
 } from './subscription-batch.ts'
 
 /**
- * Accepts a batch; the worker creates its subscriptions. An invalid request is refused as a whole. What
- * depends on a token or on the store is checked with each subscription.
+ * Accepts a batch; the worker creates its subscriptions. An invalid request is refused as a whole. Rules
+ * that depend on a token or on the store are checked with each subscription.
  */
 export async function createSubscriptionBatch(
   service: Service,

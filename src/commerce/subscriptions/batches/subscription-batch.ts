@@ -50,7 +50,7 @@ const BatchItemView = named(
   Type.Object({
     status: described(
       Type.Enum(['awaiting', 'successful', 'failed']),
-      'Whether the subscription was created: `awaiting` until then.',
+      'The state of the creation: `awaiting` until it is done.',
     ),
     subscription_id: described(
       nullable(Id),
@@ -63,7 +63,7 @@ const BatchItemView = named(
           'SubscriptionBatchError',
           Type.Object({
             code: described(Type.String(), 'The code that a single request would have got.'),
-            message: described(Type.String(), 'What is wrong, for people.'),
+            message: described(Type.String(), 'The fault, for people.'),
             errors: described(Type.Array(FieldErrorBody), 'Every wrong field.'),
           }),
           'Why a subscription of a batch was not created.',
@@ -72,7 +72,7 @@ const BatchItemView = named(
       'Why it was not created; null otherwise.',
     ),
   }),
-  'What became of one subscription of a batch.',
+  'The result for one subscription of a batch.',
 )
 
 export const SubscriptionBatchView = named(

@@ -8,7 +8,7 @@ import type { SimulatePlan } from '../subscription-input.ts'
 /** Maximum number of payments of a plan that are shown. */
 const max_shown = 5
 
-/** What a subscription would bill and when, without creating one. */
+/** Simulates the charges of a subscription and their dates, without creating one. */
 export function simulatePlan(service: Service, body: SimulatePlan) {
   const created_on = now(service)
   const plan = readPlan(body, created_on)

@@ -19,7 +19,7 @@ const planned = {
   amount: common.amount,
   currency: common.currency,
   amount_formatted: common.amount_formatted,
-  is_paid: described(Type.Boolean(), 'Whether the payment was made.'),
+  is_paid: described(Type.Boolean(), 'Whether the payment was completed.'),
   is_last_payment: described(Type.Boolean(), 'Whether no payment follows.'),
   successful_payment_date: described(text, 'The day on which it was paid; null until then.'),
   retry_date: described(text, 'The day of the next attempt after a failure; null without one.'),
@@ -45,7 +45,7 @@ export const PaymentView = named(
     created_on: common.created_on,
     updated_on: common.updated_on,
   }),
-  'A payment of a subscription, made or to be made.',
+  'A past or future payment of a subscription.',
 )
 export type PaymentView = Static<typeof PaymentView>
 export const PaymentPage = PageOf(PaymentView)

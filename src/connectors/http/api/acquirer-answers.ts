@@ -8,7 +8,7 @@ import { Instructions } from '../../../core/payments/instructions.ts'
 import { ThreeDsResult } from './acquirer-requests.ts'
 
 /**
- * What an acquirer may answer. A field that is not listed makes an answer invalid: it might be the one that
+ * The valid responses of an acquirer. An unlisted field makes a response invalid: it might be the one that
  * restricts an approval.
  */
 export const closed = { additionalProperties: false }

@@ -13,7 +13,7 @@ import { acquirer_operations } from './acquirer-operations.ts'
 
 export type AcquirerCapabilities = Static<typeof CapabilitiesResponse>
 
-/** What an acquirer says it takes. */
+/** The capabilities that an acquirer reports. */
 export async function askCapabilities(
   address: AcquirerAddress,
   now_ms: number,
@@ -55,7 +55,7 @@ export function newCapabilityCache(now: () => number) {
     }
     const read = await answer
     if (read.is_valid) return read
-    // What was known before is better than nothing; the next payment asks again.
+    // Outdated capabilities are better than none; the next payment requests them again.
     if (stored.get(name)?.answer === answer) stored.delete(name)
     return known ? known.answer : read
   }
@@ -75,7 +75,7 @@ export function whyNotTaken(
   return null
 }
 
-/** What an acquirer takes, in the words of payments: the same as `whyNotTaken` says of each. */
+/** The capabilities of an acquirer in the words of payments, the same that `whyNotTaken` checks. */
 export function takenBy(answer: AcquirerCapabilities): AccountCapabilities {
   const taken = payment_types.flatMap((payment_type) => {
     const { sent_as: sent } = methods[payment_type]

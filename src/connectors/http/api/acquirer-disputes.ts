@@ -11,12 +11,12 @@ import { statesOf } from '../../../core/payments/states.ts'
 import { closed, Text } from './acquirer-answers.ts'
 import { operation, owner, taken } from './acquirer-requests.ts'
 
-/** What an acquirer is asked about the disputes of a payment. */
+/** The requests about the disputes of a payment. */
 export const DisputesRequest = named('DisputesRequest', Type.Object({ ...owner, ...taken }))
 
 const File = Type.Object({
   name: Text(dispute_limits.file_name_length, 'The name of the file.'),
-  content_type: Type.Enum(Object.keys(file_types), { description: 'What it is.' }),
+  content_type: Type.Enum(Object.keys(file_types), { description: 'The kind.' }),
   content: Type.String({ description: 'Its bytes as Base64.' }),
 })
 const evidence = Object.fromEntries(

@@ -4,7 +4,7 @@ import { Id, nullable } from '../../../core/api/schemas.ts'
 import { call_methods } from '../../../core/payments/call-methods.ts'
 import { customs_places } from '../../../core/payments/customs.ts'
 
-/** What an acquirer is asked, as the published description shows it. */
+/** The requests to an acquirer, as the published description shows them. */
 const Text = (max_length: number, description: string) =>
   Type.String({ maxLength: max_length, description })
 const TextOrNull = (max_length: number, description: string) =>
@@ -100,7 +100,7 @@ const Konbini = named(
   Type.Object({
     kind: Type.Literal('konbini', { description: 'The customer pays at a convenience store.' }),
     convenience_store: Text(64, 'The chain.'),
-    customer_name: Text(255, 'Who pays.'),
+    customer_name: Text(255, 'The payer.'),
   }),
 )
 const BankTransfer = named(

@@ -5,7 +5,7 @@ import { max_amount } from '../../../core/money/money.ts'
 import { settlement_kinds } from '../../../core/payments/settlements.ts'
 import { closed, Text } from './acquirer-answers.ts'
 
-/** What an acquirer is asked about its settlements: page by page, of all merchants of the key. */
+/** The requests for settlements: page by page, of all merchants of the key. */
 export const SettlementsRequest = named(
   'SettlementsRequest',
   Type.Object({

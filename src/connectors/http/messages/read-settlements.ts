@@ -10,7 +10,9 @@ interface Page {
   readonly next: string | null
 }
 
-/** What an acquirer has settled since then, page by page. One that has no settlements says so in words. */
+/**
+ * An acquirer's settlements since a time, page by page. One that has no settlements reports that in words.
+ */
 export async function* readSettlements(
   ask: ReturnType<typeof newAcquirerCalls>['ask'],
   capabilitiesOf: ReturnType<typeof newCapabilityCache>,

@@ -7,7 +7,7 @@ export interface SigningKey {
   readonly secret: string
 }
 
-/** What is signed: a call of the acquirer, or a notification of it. */
+/** The signed text: of a call to the acquirer, or of its notification. */
 export interface SignedCall {
   readonly method: 'GET' | 'POST'
   /** As it is in the request line, from the first slash on. */

@@ -24,7 +24,7 @@ export function isByDeposit({ payment_method_types }: Stripe.PaymentIntent): boo
   return payment_method_types.some((type) => deposit_types.includes(type))
 }
 
-/** What later operations of such a payment need. */
+/** The references that later operations of such a payment need. */
 export interface DepositData {
   readonly instructions: Instructions
   /** Of a bank transfer: the customer that has the account. */
@@ -66,7 +66,7 @@ function readAccount({ id, next_action }: Stripe.PaymentIntent): Instructions | 
   }
 }
 
-/** A payment by deposit that was just made: what the customer needs in order to pay. */
+/** A new payment by deposit: the instructions for the customer. */
 export function readNewDeposit(intent: Stripe.PaymentIntent, instrument: Instrument): Outcome {
   const { id: provider_reference, customer } = intent
   const instructions =
@@ -75,7 +75,7 @@ export function readNewDeposit(intent: Stripe.PaymentIntent, instrument: Instrum
       : readAccount(intent)
   if (intent.status !== 'requires_action' || !instructions) {
     const read = readIntent(intent)
-    // What is paid is told by its deposits.
+    // Its deposits show how much was paid.
     return read.outcome === 'refused'
       ? read
       : { outcome: 'unknown', ask_again_ms, provider_reference }

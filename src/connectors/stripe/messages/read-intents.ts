@@ -33,8 +33,8 @@ interface Problem {
 }
 
 /**
- * A refusal, with what Stripe said about the card. What it says of requests is for its own customer, the
- * operator: only its code goes along.
+ * A refusal, with Stripe's statement about the card. Statements about requests are for Stripe's own
+ * customer, the operator: only their code is passed on.
  */
 function refused(code: number, problem: Problem | null): Extract<Outcome, { outcome: 'refused' }> {
   const raw_code = problem?.decline_code || problem?.code || problem?.type
@@ -59,7 +59,7 @@ export function readRefusal(error: Stripe.errors.StripeError, kind: StripeOperat
   const { payment_intent: intent, setup_intent: setup } = error
   const is_canceled =
     error.code === 'payment_intent_unexpected_state' && intent?.status === 'canceled'
-  // What a void should have done is done.
+  // The payment already has the state that the void should have caused.
   if (is_canceled && kind === 'void') return { outcome: 'approved', provider_reference: intent.id }
   const by_state = is_canceled ? canceledCode(intent.cancellation_reason) : null
   const code = by_state ?? codeOf(error) ?? refused_codes[kind]
@@ -174,7 +174,7 @@ export function readRefund({ id, status, failure_reason }: Stripe.Refund): Outco
   return { outcome: 'unknown', ask_again_ms, provider_reference }
 }
 
-/** What became of a capture or void, as the payment shows it. */
+/** The outcome of a capture or void, as the payment shows it. */
 export function readFollowUp(intent: Stripe.PaymentIntent, kind: 'capture' | 'void'): Inquiry {
   const { id: provider_reference, status, cancellation_reason } = intent
   const done = kind === 'capture' ? 'succeeded' : 'canceled'

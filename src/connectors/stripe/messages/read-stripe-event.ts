@@ -59,8 +59,8 @@ function ownNames(metadata: Named, resource_type: 'charge' | 'transaction_token'
 }
 
 /**
- * What an event is about. A dispute, and money that arrives by a bank transfer, do not carry our names:
- * Stripe is asked for those of the payment, or of the customer that was made for it.
+ * The subject of an event. A dispute, and money that arrives by a bank transfer, do not carry our names:
+ * they are read from the payment, or from the customer that was created for it.
  */
 async function notifiedOf(event: Stripe.Event, account: StripeAccount): Promise<Notified[]> {
   const subject: Subject = objectOf(event.data?.object)

@@ -27,7 +27,7 @@ function digitsOf(currency: string): { ours: number; theirs: number } {
   return { ours, theirs: is_three ? 3 : without_digits.includes(currency) ? 0 : 2 }
 }
 
-/** The amount with so many digits more, or fewer; null: it is not exact. */
+/** The amount with more or fewer digits; null if it is not exact. */
 function shifted(amount: number, digits: number): number | null {
   if (digits >= 0) return amount * 10 ** digits
   const unit = 10 ** -digits

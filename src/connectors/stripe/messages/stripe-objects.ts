@@ -3,7 +3,7 @@ import Type, { type TSchema } from 'typebox'
 import { Value } from 'typebox/value'
 import { NoResponse } from '../stripe-client.ts'
 
-/** What of an answer decides about money. Fields that are not listed may come and go. */
+/** The fields of a response that decide about money. Other fields may come and go. */
 const Metadata = Type.Record(Type.String(), Type.String())
 const Amount = Type.Integer({ minimum: 0 })
 

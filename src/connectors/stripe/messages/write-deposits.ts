@@ -40,7 +40,7 @@ export function writeCustomer(operation: Authorization): Stripe.CustomerCreatePa
   const { email } = operation
   return {
     ...(email === null ? {} : { email }),
-    // What arrives pays the payment that waits; the default of the account may be another.
+    // Money that arrives pays the waiting payment; the default of the account may be another.
     cash_balance: { settings: { reconciliation_mode: 'automatic' } },
     metadata: metadataOf(operation),
   }

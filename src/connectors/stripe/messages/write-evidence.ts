@@ -3,7 +3,7 @@ import type { Evidence, FileType } from '../../../core/payments/disputes.ts'
 import type { DisputeResponse } from '../../../providers/provider-operations.ts'
 import { checkFile } from './stripe-objects.ts'
 
-/** What Stripe takes as a file of the evidence. */
+/** The files that Stripe takes as evidence. */
 const file_types: readonly FileType[] = ['application/pdf', 'image/png', 'image/jpeg']
 
 /** Each of Stripe's fields has room for one file. Ours have no kind, so they are put in this order. */

@@ -47,8 +47,8 @@ function billingOf(billing: Authorization['billing']) {
 }
 
 /**
- * Stripe asks the cardholder while it authorizes, so `authenticate` has nothing to ask. What it answers
- * goes with the authorization, in the place of the proof of an authentication: that the cardholder is to be
+ * Stripe asks the cardholder while it authorizes, so `authenticate` has nothing to ask. Its result goes
+ * with the authorization, in the place of the proof of an authentication: that the cardholder must be
  * asked, or the payment in which they were.
  */
 const ask_cardholder = { any: 'stripe: ask', challenge: 'stripe: challenge' } as const
@@ -76,7 +76,7 @@ function threeDsOptions(three_ds: ThreeDsResult | null) {
   return { three_d_secure: { cryptogram: value, transaction_id, version, ...indicator } }
 }
 
-/** A payment of a card, or of PayPay, which is confirmed at once. */
+/** A payment of a card, or of PayPay, which is confirmed immediately. */
 export function writeIntent(
   operation: Authorization,
   amount: number,

@@ -1,7 +1,6 @@
 /**
- * The symbols of Code 128 by value: widths in modules, starting with a bar, bars and spaces
- * alternating. 0 to 99 are pairs of digits in code set C; those up to 102 can only be check symbols
- * here.
+ * The symbols of Code 128 by value: widths in modules, starting with a bar, bars and spaces alternating. 0
+ * to 99 are pairs of digits in code set C; values up to 102 can only be check symbols here.
  */
 const symbols = `
   212222 222122 222221 121223 121322 131222 122213 122312 132212 221213
@@ -29,10 +28,9 @@ const check_modulus = 103
 const max_digits = 60
 
 /**
- * A number as the bars that a cash register scans; true is dark. The caller adds the quiet zone.
- *
- * Written by hand: the libraries either draw on a canvas, which a server does not have, or bring a
- * megabyte of every symbology there is. The one used here, Code 128 of pairs of digits, is a table.
+ * A number as the bars that a cash register scans; true is dark. The caller adds the quiet zone. Our own
+ * code, because the libraries either draw on a canvas, which a server does not have, or bring a megabyte of
+ * every symbology there is. The one used here, Code 128 of pairs of digits, is a table.
  */
 export function code128(digits: string): { modules: boolean[] } {
   if (digits.length > max_digits || !/^(\d\d)+$/.test(digits)) {

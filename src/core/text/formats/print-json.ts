@@ -1,11 +1,11 @@
-/** A line of a printed document has at most so many characters, where a value can be broken. */
+/** The maximum length of a printed line, where a value can be broken. */
 const max_line = 2000
 /** Values of examples: they are on one line, however long. */
 const whole_keys = ['value']
 
 /**
- * A document as JSON for people and for `git diff`: what fits on a line is on one line, everything else
- * is broken into its parts, and short parts share a line.
+ * A document as JSON for people and for `git diff`: a value that fits on a line is on one line, everything
+ * else is broken into its parts, and short parts share a line.
  */
 export function printJson(value: unknown, indent = '', before = 0): string {
   const line = JSON.stringify(value)

@@ -84,7 +84,7 @@ export interface HostedTexts {
     readonly test_transfer: string
   }
   readonly returned: {
-    /** What arrived, and what was wrong with it. */
+    /** The arrived amount, and its fault. */
     readonly reasons: Readonly<Record<ReturnReason, ReturnedSentence>>
     /** Where it is now. */
     readonly states: Readonly<Record<ReturnedDeposit['status'], ReturnedSentence>>

@@ -75,7 +75,7 @@ export function renderScenarioPage(rendering: Rendering): Html {
   const sections = groups.map((group) => {
     const rows = test_scenarios
       .filter((one) => one.group === group)
-      .map(({ lever, effect }) => [prose(lever), prose(effect)])
+      .map(({ trigger, effect }) => [prose(trigger), prose(effect)])
     const places = (scenario_places[group] ?? []).map((id) => describe(rendering, `\`${id}\``))
     return section(
       group.replaceAll(/\W+/g, '-'),
@@ -87,7 +87,7 @@ ${table([...words.scenario_headings], rows)}`,
   return page(texts.pages['test-scenarios'], words.scenarios_lead, html`${sections}`)
 }
 
-/** What each payment type and brand accepts, from the tables that decide it. */
+/** The accepted values of each payment type and brand, from the tables that decide them. */
 export function renderMethodPage(rendering: Rendering): Html {
   const { texts } = rendering
   const words = guide_texts[rendering.language]

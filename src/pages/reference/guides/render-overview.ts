@@ -7,7 +7,7 @@ import { notations, writeLiteral } from '../read/write-literal.ts'
 import type { Rendering } from '../rendering.ts'
 import { type OverviewTexts, overview_texts, type SectionName } from './overview-texts.ts'
 
-/** What applies to every operation. Numbers and names come from the tables that the service uses. */
+/** Rules for every operation. Numbers and names come from the tables that the service uses. */
 export function renderOverview(rendering: Rendering): Html {
   const texts = overview_texts[rendering.language]
   const { base_url, api } = rendering

@@ -84,7 +84,7 @@ export function errorCodesOf(
   return [...in_order, ...codes]
 }
 
-/** What a reference to a shared part stands for. */
+/** The target of a reference to a shared part. */
 export function resolve<T extends object>(
   part: T | Reference,
   shared: Readonly<Record<string, T>> | undefined,

@@ -37,7 +37,7 @@ export function objectExample(api: Api, name: string): unknown {
 type Use = 'request' | 'response'
 
 const max_depth = 8
-/** So many fields are shown of a request in which none is required. */
+/** The number of fields shown of a request in which none is required. */
 const shown_optional = 2
 
 function buildExample(api: Api, given: Schema, use: Use, name = '', depth = 0): unknown {

@@ -41,7 +41,7 @@ export interface Api {
   findSchema(name: string): Schema
   /** The address where the fields of a schema are shown; null: where it is used. */
   addressOf(name: string): string | null
-  /** What the client calls an operation, such as `refunds.create`. */
+  /** The client's name of an operation, such as `refunds.create`. */
   clientName(id: string): string | null
   /** The address of an operation, by any of its ids. */
   operationAddress(id: string): string | null

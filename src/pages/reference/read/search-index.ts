@@ -74,8 +74,8 @@ function entriesOf(api: Api, page: ReferencePage, language: Language): Entry[] {
     ]
   }
   if (page.path === '/docs/test-scenarios') {
-    return test_scenarios.map(({ group, lever, effect }) => [
-      plain(lever),
+    return test_scenarios.map(({ group, trigger, effect }) => [
+      plain(trigger),
       group.replaceAll(/\W+/g, '-'),
       plain(effect),
     ])

@@ -1,7 +1,7 @@
 import { examplesOf } from './build-example.ts'
 import type { Api, ApiOperation } from './read-api.ts'
 
-/** What the form for trying an operation needs. */
+/** The data of the form for trying an operation. */
 interface TryData {
   readonly method: string
   readonly path: string

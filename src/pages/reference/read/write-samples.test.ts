@@ -64,7 +64,7 @@ test('PHP, Python and Ruby: values in the notation of the language', () => {
   expect(ruby).toContain('use_ssl: true')
 })
 
-test('what returns nothing reads nothing, and a public call sends no token', () => {
+test('a call without a response reads nothing, and a public call sends no token', () => {
   expect(sample('deleteToken', 'python')).not.toContain('json')
   expect(sample('deleteToken', 'ruby')).not.toContain('JSON.parse')
   expect(sample('getHeartbeat', 'curl')).toBe('curl https://pay.example/heartbeat')

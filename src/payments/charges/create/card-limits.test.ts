@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { payments } from '../../../../test/support/payments.ts'
 import { useMerchant, useWorld } from '../../../../test/support/use-world.ts'
 
-// What a store's configuration says about one card. Everything is tried over HTTP.
+// Limits of a store's configuration on one card. Everything is tried over HTTP.
 const world = useWorld()
 const shop = useMerchant(world, { passed_ms: 60_000 })
 const pay = payments(world, shop)
@@ -16,7 +16,7 @@ async function configure(configuration: object): Promise<void> {
 
 const other_card = { card_number: '4000020000000000' }
 
-test('card_limit: so much for a card within the time, failed charges not counted', async () => {
+test('card_limit: a maximum amount for a card within the time, failed charges not counted', async () => {
   await configure({
     card_configuration: { card_limit: { amount: 2500, currency: 'JPY', duration: 'P1D' } },
   })
@@ -31,7 +31,7 @@ test('card_limit: so much for a card within the time, failed charges not counted
   expect((await pay.charge({ amount: 2500 })).status).toBe(201)
 })
 
-test('limit_charge_by_card_configuration: so many charges of a card, also at the same moment', async () => {
+test('limit_charge_by_card_configuration: a maximum number of charges of a card, also concurrently', async () => {
   await configure({
     security_configuration: {
       limit_charge_by_card_configuration: { quantity_of_charges: 3, duration_window: 'PT1H' },

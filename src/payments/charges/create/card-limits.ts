@@ -14,7 +14,7 @@ interface Wanted {
   readonly capture: boolean
 }
 
-/** What a store's configuration says about a charge of a card, whatever was charged before. */
+/** Limits of a store's configuration on a card charge, regardless of earlier charges. */
 export function checkCard(
   service: Service,
   token: Token,
@@ -89,7 +89,7 @@ export async function checkCardLimits(
   }
 }
 
-/** Large amounts with a stored card may need its security code anew. */
+/** Large amounts with a stored card may need its security code again. */
 function requireCvv(
   service: Service,
   { type, cvv, cvv_authorize_check: check }: Token,

@@ -5,8 +5,8 @@ import type { TestMerchant } from '../../../../test/support/world.ts'
 import { signAppToken } from '../../../accounts/app-tokens/app-token.ts'
 import { createAppToken } from '../../../accounts/app-tokens/create-app-token.ts'
 
-// Which fields of a new charge mean something for which payment type and brand. What does not is
-// refused by name, so that no client relies on it.
+// The fields of a new charge that apply to each payment type and brand. Other fields are refused by name,
+// so that no client relies on them.
 const world = useWorld()
 let shop: TestMerchant
 let pay: Payments
@@ -64,7 +64,7 @@ async function expectFault(way: Kind, body: object, field: string, reason: strin
   expect(response.body.errors).toEqual([{ field, reason }])
 }
 
-test.each(ways)('%s: money can be taken only at once', async (...way) => {
+test.each(ways)('%s: charges are captured immediately only', async (...way) => {
   await expectFault(way, { capture: false }, 'capture', 'CAPTURE_ONLY_FOR_CARD_PAYMENT')
   expect((await charge(way, { capture: true })).status).toBe(201)
 })
@@ -140,7 +140,7 @@ test('X3 http is an address to go back to in test mode only', async () => {
   expect((await charge(way, { redirect: { endpoint: 'https://shop.example/' } })).status).toBe(201)
 })
 
-test('every wrong field of a charge is named at once', async () => {
+test('every wrong field of a charge is named in one response', async () => {
   const response = await charge(ways[13] as Kind, {
     capture: false,
     capture_at: '2020-01-01',
@@ -236,7 +236,7 @@ test('X12 it is unique per store and mode, whatever became of the first charge',
   expect((await charge(web, body, stranger)).status).toBe(201)
 })
 
-test('fifty charges with the same merchant_transaction_id at once: exactly one is made', async () => {
+test('of fifty concurrent charges with the same merchant_transaction_id exactly one is created', async () => {
   const tokens: string[] = []
   for (let count = 0; count < 50; count += 1) tokens.push(await newToken(we_chat[0] as Kind))
   const responses = await Promise.all(

@@ -134,7 +134,7 @@ export function timeShiftOf(token: Token, rules: StoreRules): TimeOfDay | null {
   return shift === null || period.to_the_day ? null : readTimeOfDay(shift)
 }
 
-/** Which deposits pay a charge: as the token or its store says; null where there are none. */
+/** The deposits that pay a charge: as its token or store says; null where there are none. */
 export function matchAmountOf({ payment_type, data }: Token, rules: StoreRules) {
   return methodOf(payment_type).matchAmount?.(data, rules) ?? null
 }

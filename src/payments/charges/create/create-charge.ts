@@ -96,8 +96,8 @@ function fromCache(service: Service, caller: StoreCaller, body: CreateCharge): C
 }
 
 /**
- * Writes a charge as claimed when the worker of this process has a free slot for it, and as due
- * otherwise. `stale`: what it was checked against was changed.
+ * Writes a charge as claimed when the worker of this process has a free slot for it, and as due otherwise.
+ * `stale`: the data it was checked against has changed.
  */
 async function insertOrHandOver(
   service: Service,
@@ -177,7 +177,7 @@ function waitOf({ charge_wait_ms }: StoreRules): number {
   return Math.max(too_quick_ms, charge_wait_ms)
 }
 
-/** What is asked for, and the token it is paid with, checked. */
+/** The validated request, and the token that pays. */
 function readCharge(
   service: Service,
   caller: StoreCaller,

@@ -143,7 +143,7 @@ test('merchants and outcomes mix in one statement', async () => {
     together([...tokens, tokens[0] ?? '', recurring, recurring, theirs], []),
     together([theirs, tokens[1] ?? ''], [], {}, elsewhere),
   ])
-  // Which of two with the same token comes first does not matter.
+  // The order of two charges with the same token does not matter.
   const [first, second, third, fourth, fifth, sixth, seventh] = here
   expect([first, fourth].sort()).toEqual(['TRANSACTION_ALREADY_PROCESSED', 'made'])
   expect([second, third]).toEqual(['made', 'NOT_FOUND'])

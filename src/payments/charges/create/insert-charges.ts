@@ -24,7 +24,7 @@ export interface ChargeInsert {
   /** The response to the request, when it came with an idempotency key. */
   readonly answer: ReturnType<typeof responseRow> | null
   /**
-   * What it was checked against, when that was cached: the version of the token's row and that of the
+   * The data it was checked against, when that was cached: the version of the token's row and that of the
    * store's rules. It is written only if both are still the same.
    */
   readonly row_version: string | null
@@ -32,8 +32,8 @@ export interface ChargeInsert {
 }
 
 /**
- * What became of a charge. `stale`: what it was checked against has changed. `quota_exhausted`: no test
- * charge was left of those that were counted. `already_answered`: there is a response to its key.
+ * The result for a charge. `stale`: the data it was checked against has changed. `quota_exhausted`: no test
+ * charge was left of the counted ones. `already_answered`: there is a response to its key.
  */
 type InsertOutcome = 'created' | 'stale' | 'quota_exhausted' | 'already_answered' | UseFault
 export type ChargeInserted = Exclude<InsertOutcome, 'quota_exhausted'>
@@ -48,7 +48,7 @@ const insertBatched = perPool((db, lock_waiting_db) =>
     {
       ...write_options,
       ownerOf: ({ charge }) => charge.merchant_id,
-      // A token that is charged twice at once is used once: the second charge goes in the next batch.
+      // A token with two concurrent charges is used once: the second charge goes in the next batch.
       keyOf: ({ charge }) => charge.transaction_token_id,
     },
   ),
@@ -107,7 +107,7 @@ async function insertCharges(
     if (!isLost(error) || db.isTransaction) throw error
     const charges = rows.map(({ charge }) => charge)
     const written = await writtenDespite(db, 'charges', charges, error)
-    // What is not there was refused by the statement; why is found out by another attempt.
+    // The statement refused the charges that are missing; another attempt finds the reason.
     return rows.map(({ charge, answer }) => {
       if (written.has(charge.id)) return 'created'
       return answer ? 'already_answered' : 'stale'
@@ -115,7 +115,7 @@ async function insertCharges(
   }
 }
 
-/** What decides about a charge, beside its columns; the first parameter is how long it may wait. */
+/** The values that decide about a charge, beside its columns; the first parameter is how long it may wait. */
 const rule_arrays = newColumnArrays(
   { wait_ms: 'bigint', row_version: 'xid', rules_version: 'text' },
   1,

@@ -42,7 +42,7 @@ export interface CheckoutOrigin {
   readonly return_url: string
 }
 
-/** What a charge has that only checks a card. */
+/** The fields of a charge that only checks a card. */
 export const plain_charge = {
   capture: true,
   capture_at: null,
@@ -62,7 +62,7 @@ export const plain_charge = {
   checkout: null,
 } as const
 
-/** A pending charge of a token, as its row will be: due at once, or claimed for a while. */
+/** A pending charge of a token, as its row will be: due immediately, or claimed for a while. */
 // biome-ignore lint/complexity/noExcessiveLinesPerFunction: one line for each column
 export function newCharge(
   service: Service,
@@ -164,7 +164,7 @@ function phoneOf({ payment_type, data }: Token): string | null {
   return phone && `${phone.country_code}${phone.local_number.replace(trunk_zero, '')}`
 }
 
-/** What the provider is asked for: the amount itself, or its conversion where it must be one. */
+/** The amount for the provider: the requested amount, or its conversion where one is needed. */
 function providerAmount(
   currencies: readonly string[],
   { amount, currency, only_direct_currency }: NewCharge,

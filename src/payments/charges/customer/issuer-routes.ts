@@ -12,10 +12,10 @@ import {
 } from './issuer-token.ts'
 
 const issuer_token_text =
-  'Only a charge that is `awaiting` has an issuer token. An online brand has a URL or the token of an ' +
-  'SDK; a bank transfer has the account that the customer transfers to.'
+  'Only an `awaiting` charge has an issuer token. An online brand has a URL or the ' +
+  'token of an SDK; a bank transfer has the account that the customer transfers to.'
 
-/** What the customer of a waiting charge needs. */
+/** The instructions for the customer of a waiting charge. */
 export const issuerRoutes: readonly Route[] = [
   ...(
     [

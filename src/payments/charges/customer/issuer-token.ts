@@ -82,7 +82,7 @@ export async function viewIssuerToken(service: Service, charge: Charge) {
   }
 }
 
-/** What is posted to a page says whose it is; the page itself is found by its address alone. */
+/** A request that is posted to a page names its owner; the page itself is found by its address alone. */
 function formOf(charge: Charge): Record<string, string> {
   return { resource_id: charge.id, resource_type: 'charge' }
 }
@@ -143,7 +143,7 @@ export async function viewExpiry(service: Service, charge: Charge, id: string) {
   }
 }
 
-/** What the customer needs is read from the token, too: some programs look only there. */
+/** The instructions are also read from the token: some programs look only there. */
 export async function showInToken(tx: Transacting, charge: Charge): Promise<void> {
   const shown = shownOf(tx, charge)
   if (shown === null) return

@@ -64,7 +64,7 @@ export function passedWith(
   return is_uncalled ? { three_ds } : { three_ds, record }
 }
 
-/** What the shop sent of an authentication that it had done elsewhere. */
+/** The shop's own authentication, done elsewhere. */
 function externalResult(external: Readonly<Record<string, string>>): Passed | Recorded {
   const { transaction_status = '', eci = '', authentication_value = '' } = external
   if (!authenticated_elsewhere.includes(transaction_status.toUpperCase())) {

@@ -99,7 +99,7 @@ async function operationOf(
     credentials,
     is_repeated: charge.claims > 1,
     instrument,
-    // Deposits are money of their own; what waits for them takes none.
+    // Deposits are separate money; a charge that waits for them takes none.
     capture: charge.capture && charge.match_amount === null,
     expires_on: charge.expires_on,
     email: charge.email,
@@ -141,7 +141,7 @@ function awaitCvv(service: Service, charge: Charge, token: Token): Recorded {
   return refusedUncalled(501, 'The security code could not be opened. Create a new token.')
 }
 
-/** What the provider said about the money, or about the cardholder before. */
+/** The provider's response about the money, or about the cardholder before. */
 function classify(service: Service, step: Step, found: Said): Change {
   if (isNeverReceived(found)) return { do: 'go_on', step: withKnown(step, { is_unsent: true }) }
   if (found.record?.kind === 'authenticate' && found.outcome.outcome === 'approved') {

@@ -89,8 +89,8 @@ function passChallenge(service: Service, said: Answered): Change {
 }
 
 /**
- * What the customer came back with is given to the provider once: a lost answer is followed by an inquiry.
- * Null when there is nothing, or when another worker has claimed the charge.
+ * The customer's returned parameters are given to the provider once: a lost response is followed by an
+ * inquiry. Null when there are none, or when another worker has claimed the charge.
  */
 async function takeReturned(
   service: Service,

@@ -41,7 +41,7 @@ export const capturing: Room = {
   },
 }
 
-/** What was not captured must not stay held. */
+/** The uncaptured part must be released. */
 export const releasing: Room = {
   async prepare(service, step): Promise<Prepared> {
     const { row: charge } = step

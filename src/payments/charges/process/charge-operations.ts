@@ -25,7 +25,7 @@ export const references = {
   /** After a refused capture. */
   release: ({ id }: Charge) => derivedId(id, 'release'),
   expire: ({ id }: Charge) => derivedId(id, 'expiry'),
-  /** What is refused once stays refused: a second reversal has references of its own. */
+  /** A refused reversal stays refused: a second one has its own references. */
   reverse: ({ id }: Charge, round: '' | 'late ') => derivedId(id, `${round}reversal`),
   refund: ({ id }: Charge, round: '' | 'late ') => derivedId(id, `${round}reversing refund`),
 } as const
@@ -35,7 +35,7 @@ export function takenOf(charge: Charge): Taken {
   return { provider_reference, authorization_code, network_transaction_id, provider_data }
 }
 
-/** What the charge keeps of an outcome; what the provider does not name stays as it was. */
+/** The parts of an outcome that the charge keeps; unnamed fields keep their values. */
 export function takenWith(charge: Charge, outcome: Outcome): Taken {
   const { provider_reference = charge.provider_reference } = outcome
   const { authorization_code, network_transaction_id, provider_data } = charge
@@ -61,7 +61,7 @@ export function withResponse(charge: Charge, outcome: Outcome): Charge {
   return { ...charge, ...takenWith(charge, outcome) }
 }
 
-/** What is asked of a charge's provider, in the currency that was asked for first. */
+/** The request to a charge's provider, in the currency that was requested first. */
 export async function operationOf(
   service: Service,
   provider: Provider,
@@ -101,15 +101,15 @@ export async function followUp(
 }
 
 /**
- * Whether a provider that asks for its own name has not told it yet. It is repeatable: what it cannot be
- * asked for is sent again.
+ * Whether a provider that needs its own name has not returned it yet. It is repeatable: an operation that
+ * cannot be inquired is sent again.
  */
 export function isUnnamed({ provider, row: charge }: ChargeAttempt): boolean {
   const { inquires_by } = provider.capabilities
   return inquires_by === 'provider_reference' && charge.provider_reference === null
 }
 
-/** What became of the payment itself, or of the authentication before it. */
+/** The outcome of the payment itself, or of the authentication before it. */
 export async function questionOf(
   service: Service,
   { provider, row: charge }: ChargeAttempt,
@@ -129,7 +129,10 @@ export function waitingReference(charge: Charge): string {
   return references[waitingKind(charge)](charge)
 }
 
-/** What the provider cannot do is refused before it is called; a call of before is inquired first. */
+/**
+ * An operation that the provider does not support is refused before the call; an earlier call is inquired
+ * first.
+ */
 export function refusalOf(
   service: Service,
   { capabilities }: Provider,

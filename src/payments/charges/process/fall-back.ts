@@ -60,7 +60,7 @@ function whyNowhere({ outcome }: Answered | Recorded): string {
     : 'No connector could be reached; nothing was charged.'
 }
 
-/** What follows in the route and takes payments still. */
+/** The next connectors of the route that still take payments. */
 function nextCandidate({ providers }: Service, charge: Charge): RouteCandidate | null {
   const { route, provider: current } = charge
   const candidates = route?.candidates ?? []

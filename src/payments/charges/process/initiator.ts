@@ -9,7 +9,7 @@ const by_customer: Initiator = { initiated_by: 'customer', first_network_transac
 
 /**
  * Whether the customer is there. With a stored card they are there in the first payment, and whenever the
- * security code was given anew; in any other the merchant initiates the payment and names the first one.
+ * security code was entered again; in any other the merchant initiates the payment and names the first one.
  */
 export async function initiatorOf(
   service: Service,

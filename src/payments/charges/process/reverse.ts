@@ -15,8 +15,8 @@ import {
 import type { Change, KnownReversal, Prepared, Room, Said, Step } from './step.ts'
 
 /**
- * Undoes a charge whose outcome did not become known, or became known too late: what may be held is released,
- * what may be taken is returned.
+ * Undoes a charge whose outcome did not become known, or became known too late: a possible hold is
+ * released, a possible payment is returned.
  */
 export const reversing: Room = {
   async prepare(service, step): Promise<Prepared> {
@@ -70,7 +70,7 @@ function isVoided({ provider, row: charge, known }: Step): boolean {
   return !is_captured || provider.capabilities.void_after_capture
 }
 
-/** What became of it; or what is known now, and another call follows. */
+/** The outcome; or the known state, and another call follows. */
 function reversalOf(step: Step, said: Said): Reversal | KnownReversal {
   if (isNeverReceived(said)) return 'undone'
   const { outcome } = said
@@ -131,7 +131,7 @@ export async function lateStep(
   const charge = await findRow(service, 'charges', { merchant_id, id })
   if (!charge || !isOther(charge, approved)) return null
   service.log.error({ merchant_id, charge_id: id }, 'a charge was approved after it had ended')
-  // What the approval said is in the step alone: the charge had ended before.
+  // The step alone has the approval: the charge had ended before.
   const row = { ...charge, ...takenOf(approved) }
   return { ...step, purpose: 'reverse', row, known: { reversal: { is_late: true } } }
 }

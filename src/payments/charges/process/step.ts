@@ -18,36 +18,36 @@ import type { Token } from '../../tokens/token.ts'
 import type { Charge } from '../charge.ts'
 import type { Settlement } from '../settle/settle-charge.ts'
 
-/** What was read to create a charge, when it was created just now. */
+/** The data read to create a charge, when it was created just now. */
 export interface ChargeContext {
   readonly token: Token
   readonly rules: StoreRules
 }
 
-/** What a charge is called for. */
+/** The reason a charge is called for. */
 export type Purpose =
   | 'authorize'
   /** Its customer may have acted, or their time is over. */
   | 'await'
   /** Their time is over: the payment is taken back. */
   | 'withdraw'
-  /** It was taken back: what was paid in time still counts. */
+  /** It was withdrawn: money paid in time still counts. */
   | 'close'
   /** It is captured, on request or by plan, or its hold has run out. */
   | 'capture'
-  /** The capture was refused: what was held is released. */
+  /** The capture was refused: the hold is released. */
   | 'release'
   /** Its outcome did not become known, or became known too late. */
   | 'reverse'
 
-/** A claimed charge on its way: what it is called for, and what calls before found out. */
+/** A claimed charge in progress: the reason for its call, and the results of earlier calls. */
 export interface Step extends ChargeAttempt {
   readonly purpose: Purpose
   readonly context?: ChargeContext | undefined
   readonly known: Known
 }
 
-/** What is known from calls of the same claim, and is not stored. */
+/** The results of calls in the same claim; they are not stored. */
 export interface Known {
   /** The provider has not received the authorization. */
   readonly is_unsent?: true
@@ -59,7 +59,7 @@ export interface Known {
   readonly reversal?: KnownReversal
 }
 
-/** What there is to pay with. */
+/** The instrument that pays. */
 export interface Opened {
   readonly instrument: Instrument
   readonly token: Token
@@ -90,7 +90,7 @@ export type Prepared =
 
 export type Said = Answered | Recorded | NeverReceived
 
-/** What follows from an outcome. */
+/** The changes that follow from an outcome. */
 export type Change =
   /** `late`: the charge with what was approved; if it has ended meanwhile, that is undone. */
   | { readonly do: 'settle'; readonly settlement: Settlement; readonly late?: Charge }
@@ -101,7 +101,7 @@ export type Change =
       readonly said?: Answered | Recorded
       readonly keeps_name?: true
     }
-  /** What is about to be done is stored before the provider is called, unless something else has begun. */
+  /** The intended action is stored before the provider is called, unless another action has begun. */
   | {
       readonly do: 'begin'
       readonly changes: Updateable<ChargeTable>
@@ -120,13 +120,13 @@ export type Change =
   /** The claim ends by itself. */
   | { readonly do: 'nothing' }
 
-/** Each purpose: what is asked, and what follows from the answer. Null: there is nothing to do. */
+/** Each purpose: its request, and the consequences of the response. Null: there is nothing to do. */
 export interface Room {
   prepare(service: Service, step: Step): Promise<Prepared | null>
   classify(service: Service, step: Step, said: Said): Change
 }
 
-/** What a charge needs next, as its row says. */
+/** The next action of a charge, according to its row. */
 export function purposeOf(charge: Charge): Purpose | null {
   const { status, pending_action } = charge
   if (pending_action === 'reverse') return 'reverse'

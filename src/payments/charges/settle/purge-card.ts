@@ -3,9 +3,9 @@ import { run } from '../../../store/sql/statements/statement.ts'
 import type { Charge } from '../charge.ts'
 
 /**
- * What is set in a token `t` when one of its charges is decided. The security code served its
- * authorization; nothing of it is kept. Nor is the number of a card that can be charged only once: a
- * capture or refund needs the reference alone. Then there is nothing left to do at its time.
+ * The changes of a token `t` when one of its charges is decided. The security code served its authorization
+ * and is deleted. So is the number of a card that can be charged only once: a capture or refund needs the
+ * reference alone. Then nothing is left to delete later.
  */
 export function purgeOf(once: string): string {
   const is_over = `(${once} or t.type = 'recurring')`

@@ -42,19 +42,19 @@ export type ChargeAction =
 export interface Settlement {
   action: ChargeAction
   error?: ChargeError
-  /** What was captured, in the provider's currency, and the part of the request it stands for. */
+  /** The captured amount, in the provider's currency, and the part of the request it stands for. */
   captured?: { amount: number; requested_amount: number }
-  /** What the provider said, with the record of its call. */
+  /** The provider's response, with the record of its call. */
   answered?: Answered | null
-  /** What the provider of a capture wants back with a refund, instead of what it wanted before. */
+  /** The reference that the provider wants back with a refund, replacing the previous one. */
   data?: ProviderData | undefined
   /** The charge was created just now, by these rules of its store: nothing has happened to it yet. */
   created_by_rules?: StoreRules
   /** Where captured money comes from: the provider, or deposits that are held for the charge. */
   from?: 'provider_receivable' | 'suspense'
-  /** What the ledger has to know first: a transaction posts everything at once. */
+  /** The facts that the ledger needs first: a transaction posts everything together. */
   before?: NewLedgerTransaction[]
-  /** What the customer needs, when it is up to them now. */
+  /** The instructions for the customer, if the customer has to act now. */
   instructions?: Instructions
 }
 
@@ -76,7 +76,7 @@ export async function settleCharge(
   const { settled, ...settling } = settlingOf(service, charge, status, settlement, fee)
   const is_first = settlement.created_by_rules !== undefined
   const event = eventRow(service, ...chargeEvent(service, settled), is_first)
-  // What is not as it was read is read again, and its claim decides.
+  // A charge that changed since it was read is read again, and its claim decides.
   if (!(await settleChargeBatched(service.db)({ ...settling, event }))) return alone()
   service.signals.broadcast('work', 'events')
   service.changes.notify(charge.id, settled)
@@ -125,7 +125,7 @@ async function lockClaimed(tx: Transacting, charge: Charge): Promise<Charge | nu
   return found ?? null
 }
 
-/** What the statement writes, and the charge as it is then. */
+/** The changes that the statement writes, and the resulting charge. */
 function settlingOf(
   service: Service,
   charge: Charge,
@@ -145,7 +145,7 @@ function settlingOf(
   }
 }
 
-/** What changes in the charge, and what the ledger says to it. */
+/** The changes of the charge, and its ledger entries. */
 function changeOf(
   service: Service,
   charge: Charge,

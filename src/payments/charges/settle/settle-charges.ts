@@ -14,7 +14,7 @@ import {
 import type { Charge } from '../charge.ts'
 import { needsPurge, purgeOf } from './purge-card.ts'
 
-/** What a settlement sets in a charge, and the types of these columns. */
+/** The columns that a settlement sets in a charge, with their types. */
 const change_types = {
   status: 'text',
   error: 'jsonb',
@@ -51,8 +51,8 @@ export interface Settling {
 }
 
 /**
- * What the statement gets of each charge, in arrays; `first` and `last` are places in the lists of ledger
- * transactions and calls.
+ * The parameters of the statement for each charge, in arrays; `first` and `last` are places in the lists of
+ * ledger transactions and calls.
  */
 const item_types = {
   merchant_id: 'uuid',
@@ -85,14 +85,14 @@ const ledger_arrays = newLedgerArrays(
   ['id', 'origin', 'kind', 'deposit_id'],
   1 + item_columns.length + Object.keys(outcome_types).length,
 )
-/** What decides whether a charge is moved, and what is set in it; the rest is of its event and ledger. */
+/** The conditions for changing a charge, and the columns to set; the rest is of its event and ledger. */
 const moved_columns = item_columns.slice(0, item_columns.indexOf('event_id') + 1)
 
 /**
- * The one statement that settles charges: status, ledger, event, the record of
- * the provider's call, and the purge of the card that is no longer needed, of many charges at once. A charge
- * that is not as it was read (another claim, another state, changed meanwhile) is left out with all that
- * belongs to it, and the result says so.
+ * The one statement that settles charges: status, ledger, event, the record of the provider's call, and the
+ * purge of the card that is no longer needed, of many charges together. A charge that changed since it was
+ * read (another claim, another state) is left out with everything that belongs to it, and the result says
+ * so.
  */
 function settleStatement(): string {
   const at = (name: keyof Item) => item_arrays.at(name, 'n')

@@ -20,7 +20,7 @@ function tellsOfCard(token: Token, { one_email_per_card }: StoreRules): boolean 
   return asksIssuer(token) || token.type === 'subscription' || one_email_per_card
 }
 
-/** Counts the card of a new token, if its creation tells something about the card. */
+/** Counts the card of a new token, if its creation reveals something about the card. */
 export async function admitToken(
   service: Service,
   token: Token,

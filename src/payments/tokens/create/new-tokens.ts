@@ -27,7 +27,7 @@ function turn(): void {
   turning = old.size > 0 ? setTimeout(turn, generation_ms).unref() : null
 }
 
-/** What others write into a token must not fill the memory: only a few short values are kept. */
+/** Client input must not fill the memory: only a few short values are cached. */
 function isSmall({ metadata }: Token): boolean {
   let letters = 0
   for (const [key, value] of Object.entries(metadata)) {

@@ -6,7 +6,7 @@ import type { Token } from '../token.ts'
 import { sendConfirmation } from '../verify/confirm-token.ts'
 import { authorizeCvv } from '../verify/cvv-authorization.ts'
 
-/** What the creation of a token causes beside its row and its event: it needs a transaction. */
+/** The effects of a token's creation besides its row and its event: it needs a transaction. */
 interface TokenEffect {
   applies(token: Token, rules: StoreRules): boolean
   /** Before the row is written. */

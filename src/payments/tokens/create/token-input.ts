@@ -9,7 +9,7 @@ import { billing_fields, Digits } from '../../../methods/pieces/input-pieces.ts'
 const common_fields = {
   type: described(
     Type.Optional(nullable(Type.Enum(['one_time', 'subscription', 'recurring']))),
-    'What the token is for. Default: `one_time`, or `subscription` when `subscription` is true.',
+    'The kind of token. Default: `one_time`, or `subscription` when `subscription` is ' + 'true.',
   ),
   usage_limit: described(
     Type.Optional(nullable(Type.String({ maxLength: 16 }))),
@@ -38,7 +38,7 @@ const common_fields = {
 const Common = named(
   'CreateTokenFields',
   Type.Object(common_fields),
-  'What every new transaction token has.',
+  'The common fields of new transaction tokens.',
 )
 type InputOf<Method> = Method extends { read(input: infer Input, ...rest: never[]): unknown }
   ? Input
@@ -64,7 +64,7 @@ export const CreateToken = named(
         Common,
         {
           payment_type: Type.Literal(name, { description: 'How the customer pays.' }),
-          data: described(data, 'What the customer pays with.'),
+          data: described(data, "The customer's payment details."),
         },
         `A new transaction token of the payment type \`${name}\`.`,
       ),

@@ -15,7 +15,7 @@ import { emitToken } from '../token-events.ts'
 
 const code_life_ms = 30 * minute_ms
 const max_attempts = 5
-/** So many codes may be under way to one address; browsers can ask for them. */
+/** The maximum number of pending codes to one address; browsers can request them. */
 const max_codes = 5
 
 function hashCode(key: Key, { id }: { id: string }, code: string): Buffer {

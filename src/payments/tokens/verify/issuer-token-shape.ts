@@ -28,8 +28,8 @@ export const IssuerToken = named(
     ),
     payload: described(
       Type.Optional(Payload),
-      'The fields to post with `http_post`, or what the customer needs, such as a ' +
-        'payment code; null if nothing.',
+      "The fields to post with `http_post`, or the customer's instructions, such as a " +
+        'payment code; null if there are none.',
     ),
     content_type: described(
       Type.Optional(Type.String()),
@@ -55,7 +55,7 @@ export const IssuerToken = named(
       'Bank transfer: the name of the account holder.',
     ),
   }),
-  'Where the customer pays, or what they need to pay.',
+  'The payment page, or the payment instructions.',
 )
 
 export function refuseIssuerToken(reason: Reason, message: string): never {

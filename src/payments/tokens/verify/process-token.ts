@@ -50,7 +50,7 @@ import type { Token } from '../token.ts'
 import { emitToken } from '../token-events.ts'
 
 /**
- * What a token has to do: an authentication to begin, to ask about or to end; a security code or an
+ * The due actions of a token: an authentication to begin, to inquire or to end; a security code or an
  * unused card whose time is over.
  */
 export async function processToken(
@@ -247,7 +247,10 @@ async function settleThreeDs(
   })
 }
 
-/** What the token keeps of an outcome; the provider has got what the customer came back with. */
+/**
+ * The parts of an outcome that the token keeps; the provider has received the customer's returned
+ * parameters.
+ */
 function authenticationWith({ authentication }: Token, outcome: Outcome): TokenAuthentication {
   const { provider_reference = authentication?.provider_reference ?? null } = outcome
   const data = 'data' in outcome ? outcome.data : undefined

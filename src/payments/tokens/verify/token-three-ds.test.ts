@@ -118,7 +118,7 @@ test.each([
   expect((await eventsOf(id)).at(-1)).toBe('token_three_ds_updated failed')
 })
 
-test('nobody answers: it fails with 327 after 15 minutes', async () => {
+test('without an action of the customer it fails with 327 after 15 minutes', async () => {
   const created_ms = world.clock.now() + 1000
   const id = await waiting()
   const { issuer_token } = (await issuerToken(id)).body

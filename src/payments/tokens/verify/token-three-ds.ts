@@ -22,7 +22,7 @@ const StartThreeDs = named(
   Type.Object({
     redirect_endpoint: described(
       Type.Optional(nullable(RedirectUrl)),
-      'Where the cardholder is redirected to after a challenge; without it they see the result.',
+      "The cardholder's destination after a challenge. Default: a page with the result.",
     ),
   }),
   'How the cardholder of a token is authenticated.',

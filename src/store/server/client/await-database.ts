@@ -15,8 +15,8 @@ export interface AwaitOptions {
 }
 
 /**
- * Retries a step of the start while the database is unavailable, with growing waits and for a bounded
- * time. What waiting does not fix, such as a wrong password, fails immediately.
+ * Retries a step of the start while the database is unavailable, with growing waits and for a bounded time.
+ * A fault that waiting does not fix, such as a wrong password, fails immediately.
  */
 export async function awaitDatabase<T>(
   step: () => Promise<T>,

@@ -16,7 +16,7 @@ interface Primary {
   readonly timeline: number
 }
 
-/** What is known of several hosts. */
+/** The known state of several hosts. */
 interface Cluster {
   search: Promise<Primary> | null
   newest: Primary | null
@@ -41,7 +41,7 @@ export class PrimaryClient extends pg.Client {
   constructor(connection: DatabaseConnection) {
     super(connection)
     this.#connection = connection
-    // A server may accept a session and end it at once, before the pool listens.
+    // A server may accept a session and end it immediately, before the pool listens.
     this.on('error', () => {})
   }
 

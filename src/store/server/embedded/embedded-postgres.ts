@@ -51,7 +51,7 @@ const server_settings = {
   min_dynamic_shared_memory: '1MB',
   jit: 'off',
   max_wal_size: '1GB',
-  // After a crash every file is synced first: all at once, where the system can.
+  // After a crash every file is synced first: all together, where the system can.
   ...(process.platform === 'linux' ? { recovery_init_sync_method: 'syncfs' } : {}),
   wal_compression: 'off',
   unix_socket_permissions: '0700',
@@ -122,8 +122,8 @@ function connectionTo(home: Home, host: string, port: number, name = database): 
 }
 
 /**
- * A server counts as running when it accepts connections; one that is still starting is waited for. The
- * file is read anew for each try: another instance may stop that server and start its own meanwhile.
+ * A server counts as running when it accepts connections; a server that is still starting is awaited. The
+ * file is read again for each attempt: another instance may stop that server and start its own meanwhile.
  */
 async function findRunning(home: Home, signal?: AbortSignal): Promise<pg.ClientConfig | null> {
   for (let tries = 0; ; tries += 1) {

@@ -86,7 +86,7 @@ export function copiedBinaries(
   )
 }
 
-/** What a program prints that cannot load its libraries; null when it runs. */
+/** The output of a program that cannot load its libraries; null when it runs. */
 function faultOf(binaries: string, account: Account | null): string | null {
   for (const program of ['postgres', 'initdb']) {
     const { status, error, stderr } = spawnSync(join(binaries, program), ['--version'], {

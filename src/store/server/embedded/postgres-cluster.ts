@@ -43,8 +43,8 @@ export async function openHome(
 
 /**
  * The cluster is created under a temporary name and renamed: there is never half a cluster, and of two
- * services that start at once one finds the other's. Where the account cannot reach the data folder,
- * the cluster is in the system's folder and the data folder links to it.
+ * services that start together one finds the other's. Where the account cannot reach the data folder, the
+ * cluster is in the system's folder and the data folder links to it.
  */
 async function createCluster(
   entry: string,

@@ -17,7 +17,7 @@ export interface BatchOptions<Item> {
   ownerOf(item: Item): string
   /** The key of an item: no two of the same key share a statement. */
   keyOf?(item: Item): string
-  /** What is thrown when too many items wait. */
+  /** The error when too many items wait. */
   refuse(): Error
 }
 

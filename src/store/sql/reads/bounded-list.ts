@@ -77,7 +77,7 @@ export async function readBoundedList<T>(
 
 /**
  * Reads from windows of growing size until enough rows are found, or the list has ended. Null: the largest
- * window did not have enough, and the list goes on.
+ * window did not have enough, and the list has more.
  */
 export async function scanWindows<T>(
   db: Db,

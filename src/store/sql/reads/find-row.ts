@@ -3,7 +3,7 @@ import { fail } from '../../../core/api/errors.ts'
 import type { Db } from '../../tables/db.ts'
 import type { Tables } from '../../tables/tables.ts'
 
-/** What a caller may be limited to; null or absent: all of their merchant. */
+/** The limits of a caller; null or absent: all of their merchant. */
 const limits: readonly string[] = ['store_id', 'mode']
 
 /** The merchant, the columns by which the row is known, and what the caller is limited to. */
@@ -13,7 +13,7 @@ export type Known<Name extends keyof Tables> = { readonly merchant_id: string } 
 
 export type Reader = { readonly db: Db }
 
-/** What is true of the rows that a caller may see. */
+/** The condition of the rows that a caller may see. */
 export function isKnown(known: object): RawBuilder<boolean> {
   const given = Object.entries(known).filter(
     ([name, value]) => !limits.includes(name) || (value ?? null) !== null,

@@ -3,7 +3,7 @@ import type { Tables } from '../../tables/tables.ts'
 import { isKnown, type Known, type Reader } from './find-row.ts'
 import { type Page, type PageQuery, readPage } from './page.ts'
 
-/** What a list is narrowed to; what is absent may be anything. `from` and `to` are ids. */
+/** The filters of a list; an absent one matches everything. `from` and `to` are ids. */
 type Filter<Name extends keyof Tables> = {
   readonly [Column in keyof Tables[Name]]?: string | boolean | undefined
 } & { readonly from?: string | undefined; readonly to?: string | undefined }

@@ -22,7 +22,7 @@ export interface Range {
   readonly to?: string | undefined
 }
 
-/** Which table has them: the one of the list, or the partition of its merchant. */
+/** The table that has them: the one of the list, or the partition of its merchant. */
 interface Located {
   readonly own_table: string
 }

@@ -60,7 +60,7 @@ export interface OldRows {
   beforeOf(merchant_id: string): string
 }
 
-/** Deletes old rows of these merchants, at most so many. Rows that another transaction has locked stay. */
+/** Deletes a bounded number of old rows of these merchants. Rows that another transaction has locked stay. */
 export async function deleteOldRows(
   db: Db,
   { table, key, by_mode, where, beforeOf }: OldRows,

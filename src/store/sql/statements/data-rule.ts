@@ -6,15 +6,15 @@ export type BrokenRow = Record<string, unknown>
 /** An invariant of the data; `doctor` checks all of them. */
 export interface DataRule {
   readonly check: string
-  /** What to do about a row that breaks the rule. */
+  /** The advice for a row that breaks the rule. */
   readonly advice: string
   /** Rows that break the rule. */
   rule(db: Db): Promise<BrokenRow[]>
-  /** Describes a row in a sentence: what is wrong, how often, and where. Without it the row is printed. */
+  /** Describes a row in a sentence: the fault, how often, and where. Without it the row is printed. */
   describe?(row: BrokenRow): string
 }
 
-/** What is wrong with a row of a rule, and what to do about it. */
+/** The fault of a row, and the advice for it. */
 export function faultText({ advice, describe }: DataRule, row: BrokenRow): string {
   return `${describe ? describe(row) : JSON.stringify(row)} ${advice}`
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../tables/db.ts'
 import type { Tables } from '../../tables/tables.ts'
 
-/** So many merchants are remembered for a pool; the table of a merchant never changes once it has rows. */
+/** The number of merchants cached for a pool; the table of a merchant never changes once it has rows. */
 const max_known = 10_000
 const known_tables = new WeakMap<Db, Map<string, string>>()
 

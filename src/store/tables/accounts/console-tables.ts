@@ -31,7 +31,7 @@ export interface CustomerTable {
   created_on: Date
 }
 
-/** What was wrong with a refused request: codes and names of fields, never values. */
+/** The faults of a refused request: codes and names of fields, never values. */
 export interface LoggedError {
   code: string
   errors: { field: string; reason: string }[]

@@ -102,7 +102,7 @@ export interface WebhookDeliveryTable {
   created_on: Date
 }
 
-/** Which past events are sent again. */
+/** The past events that are sent again. */
 export interface ReplayFilter {
   from: string | null
   to: string | null

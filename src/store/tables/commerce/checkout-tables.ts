@@ -24,7 +24,7 @@ export interface CheckoutCustomer {
   phone: PhoneData | null
 }
 
-/** What a customer may pay with, and what is made of it: decided by the shop, never by a browser. */
+/** The payment methods and options of a checkout: decided by the shop, never by a browser. */
 export interface CheckoutOptions {
   line_items: LineItem[]
   payment_types: PaymentType[]

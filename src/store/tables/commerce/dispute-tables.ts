@@ -4,7 +4,7 @@ import type { DisputeReason, FileType } from '../../../core/payments/disputes.ts
 import type { StateOf } from '../../../core/payments/states.ts'
 import type { Defaulted, JsonColumn, NullableJson } from '../column-kinds.ts'
 
-/** What is shown of a file; its content is sealed in a row of its own. */
+/** The public fields of a file; its content is sealed in a row of its own. */
 export interface DisputeFile {
   id: string
   name: string

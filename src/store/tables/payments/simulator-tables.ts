@@ -12,7 +12,7 @@ export type SimulatorOutcome =
 
 type Json<T> = ColumnType<T, string, string>
 
-/** What the test data of an operation requests for later ones, and the payer of a deposit. */
+/** The later behaviour that the test data of an operation requests, and the payer of a deposit. */
 export interface SimulatorTraits {
   refund_fails?: boolean
   void_fails?: boolean

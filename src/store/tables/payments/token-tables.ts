@@ -26,7 +26,7 @@ export interface TokenThreeDs {
   redirect_endpoint: string | null
   redirect_id: string | null
   error: ChargeError | null
-  /** Null in rows of before this was told as false. */
+  /** Null in older rows; it counts as false. */
   exempted: boolean | null
 }
 
@@ -73,7 +73,7 @@ export interface TransactionTokenTable {
   claims: Defaulted<number>
 }
 
-/** Who authenticates a card on its own, and what that provider said. */
+/** The provider that authenticates a card separately, and its result. */
 export interface TokenAuthentication {
   /** In live mode null until the worker routes it. */
   provider: string | null
@@ -95,7 +95,7 @@ export interface ThreeDsResultData {
   version: string
 }
 
-/** Of tokens whose metadata was changed: what they were created with. */
+/** The original metadata of tokens whose metadata was changed. */
 export interface TokenCreationMetadataTable {
   merchant_id: string
   id: string

@@ -28,7 +28,7 @@ type Entry = Pick<Booked, 'amount' | 'fee' | 'currency' | 'type' | 'source'> & {
 
 const local_types: readonly string[] = ['konbini', 'customer_balance', 'paypay']
 
-/** The balance of the account at the double: what was recorded, the newest first. */
+/** The balance of the account at the double: its records, the newest first. */
 export function newBalance(faults: ReadonlySet<Fault>, now: () => number) {
   const booked: Booked[] = []
   let lists = 0
@@ -62,7 +62,7 @@ export function newBalance(faults: ReadonlySet<Fault>, now: () => number) {
 
   return {
     book,
-    /** What is captured in part is recorded whole, and the rest is taken back. */
+    /** A partial capture is recorded as a whole, and the rest is returned. */
     bookPayment: (one: Recorded) => {
       const { amount, received, currency, types } = one
       const type = local_types.includes(types[0] ?? '') ? 'payment' : 'charge'

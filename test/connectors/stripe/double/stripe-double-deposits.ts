@@ -19,7 +19,7 @@ interface DoubleCustomer {
   readonly metadata: Record<string, string>
   /** The newest first. */
   readonly cash: Cash[]
-  /** What has been applied to payments, and was not taken back. */
+  /** The money applied to payments, and not returned. */
   applied: number
 }
 
@@ -108,7 +108,7 @@ export function newDeposits(faults: ReadonlySet<Fault>, now: () => number) {
     confirm,
     nextAction,
     arrive,
-    /** A payment was canceled: what had arrived is the customer's again. */
+    /** A payment was canceled: its money is the customer's again. */
     release: ({ customer }: Recorded) => {
       if (customer) find(customer).applied = 0
     },

@@ -88,7 +88,7 @@ export function newRecord(base: () => string, faults: ReadonlySet<Fault>, now: (
     })
   }
 
-  /** The payment or the setup is confirmed: what the card does is known by its number. */
+  /** The payment or the setup is confirmed: its card number selects the behaviour. */
   function confirm(one: Recorded, params: Params, is_payment: boolean): void {
     if (isByDeposit(one)) {
       deposits.confirm(one, params)
@@ -216,7 +216,7 @@ export function newRecord(base: () => string, faults: ReadonlySet<Fault>, now: (
     search_intents: ({ query = '' }) => {
       const [, id] =
         /^metadata\['kaikei_charge_id'\]:'([0-9a-f-]{36})'$/.exec(query) ?? refuse('query')
-      // What was made a moment ago is not found yet.
+      // A new object is not found yet.
       const known = faults.has('search_lags') ? [] : [...intents.values()]
       const found = known.filter(
         (one) => one.object === 'payment_intent' && one.metadata.kaikei_charge_id === id,

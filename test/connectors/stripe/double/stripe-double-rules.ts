@@ -1,4 +1,7 @@
-/** What the double of Stripe accepts: the parameters of each request that the connector makes, and no others. */
+/**
+ * The rules of the double of Stripe: the parameters of each request that the connector makes, and no
+ * others.
+ */
 export interface Route {
   readonly method: 'GET' | 'POST'
   readonly path: RegExp
@@ -154,7 +157,7 @@ export const routes = {
   create_file: {
     method: 'POST',
     path: /^\/v1\/files$/,
-    // Those of the file itself are what its part of the form says.
+    // The parameters of the file itself, from its part of the form.
     params: [/^(purpose|name|type|bytes)$/],
     required: ['purpose', 'name', 'type'],
   },

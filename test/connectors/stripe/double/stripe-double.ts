@@ -52,7 +52,7 @@ async function bodyOf(request: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(parts)
 }
 
-/** The parameters of an upload: those of the form, and what its file says of itself. */
+/** The parameters of an upload: those of the form, and the description of its file. */
 async function uploadOf(content_type: string, body: Buffer): Promise<Params> {
   const headers = { 'content-type': content_type }
   const form = await new Response(new Uint8Array(body), { headers }).formData()

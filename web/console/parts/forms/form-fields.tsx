@@ -17,7 +17,7 @@ import './form-fields.css'
 interface FieldProps {
   label: string
   hint?: ReactNode
-  /** What is wrong with the field; beside it, not on top of the page. */
+  /** The field's fault, shown beside it and not on top of the page. */
   error?: string | null | undefined
 }
 
@@ -122,7 +122,7 @@ export function useFaultFocus(error: unknown): RefObject<HTMLFormElement | null>
   return form
 }
 
-/** What the server refused that no field of the form is at fault for. */
+/** The server's refusal that belongs to no field of the form. */
 export function FormError({ error, fields = [] }: { error: unknown; fields?: readonly string[] }) {
   const { language } = useLanguage()
   if (!error) return null

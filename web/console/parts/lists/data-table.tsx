@@ -29,7 +29,7 @@ export function csvColumns<Row>(columns: readonly Column<Row>[]): string {
 }
 
 export interface TableProps<Row> {
-  /** What the table lists, for screen readers. */
+  /** The list's name, for screen readers. */
   label: string
   columns: readonly Column<Row>[]
   rows: readonly Row[] | undefined

@@ -18,7 +18,7 @@ interface Named {
   readonly label: string
 }
 
-/** What a list can be filtered by; all of them combine. */
+/** The filters of a list; all of them combine. */
 export type Filter =
   | (Named & { readonly kind: 'choice'; readonly options: readonly Option[] })
   | (Named & { readonly kind: 'several'; readonly options: readonly Option[] })
@@ -72,7 +72,7 @@ export function SearchField({ placeholder }: { placeholder: string }) {
 /** This many filters are shown at first, the others behind a button. */
 const usual_count = 6
 
-/** Buttons for every filter; those that are set say their value and can be removed. */
+/** Buttons for every filter; active ones show their value and can be removed. */
 export function Filters({ filters }: { filters: readonly Filter[] }) {
   const words = useWords(part_words)
   const { values, set } = useUrlState()

@@ -34,7 +34,7 @@ export interface ListProps<Row> {
   /** The cursor after a row, where it is not its id. */
   cursorOf?: (row: Row) => string
   hrefOf?: (row: Row) => string
-  /** What will be here, and how it comes about. */
+  /** The future content, and how it comes about. */
   empty: { icon: IconName; title: string; text: string }
   refresh_ms?: number
   page_size?: number

@@ -2,7 +2,7 @@ import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 import './scroll-box.css'
 
 interface Props {
-  /** What is scrolled, for screen readers. */
+  /** The scrolled content's name, for screen readers. */
   label: string
   className?: string
   /** One element. */
@@ -10,8 +10,8 @@ interface Props {
 }
 
 /**
- * Scrolls sideways what is wider than its place. It then takes the focus, so that the arrow keys scroll it:
- * what is inside may have nothing that does.
+ * Scrolls wide content sideways. It then takes the focus, so that the arrow keys scroll it: its content may
+ * not be focusable.
  */
 export function ScrollBox({ label, className = '', children }: Props) {
   const { around, is_too_wide } = useIsTooWide()

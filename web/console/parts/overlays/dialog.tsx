@@ -46,7 +46,7 @@ export function Dialog({ open, close, title, text, stays, wide, children }: Prop
   )
 }
 
-/** The buttons of a dialog: what it does on the right, and the way out. */
+/** The buttons of a dialog: its action on the right, and the way out. */
 export function DialogActions({ children, close }: { children: ReactNode; close?: () => void }) {
   const words = useWords(part_words)
   return (

@@ -15,7 +15,7 @@ interface Props {
   currency: string
   /** False: the amount cannot be changed. */
   in_parts?: boolean
-  /** What will happen, in words. */
+  /** The consequence, in words. */
   consequence: (amount: number) => ReactNode
   /** The button names the amount: "Refund ¥3,000". */
   confirm: (money: string) => string

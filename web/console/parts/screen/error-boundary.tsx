@@ -5,7 +5,7 @@ interface Props {
   children: ReactNode
 }
 
-/** What a screen that fails while it is drawn leaves behind: an error with a way on, not an empty page. */
+/** The fallback of a screen that fails while it is drawn: an error with a link, not an empty page. */
 export class ErrorBoundary extends Component<Props, { failed: boolean; error: unknown }> {
   override state = { failed: false, error: null }
 

@@ -8,7 +8,7 @@ import { useScreenTitle } from './screen-title.tsx'
 import { ErrorState, Loading } from './states.tsx'
 
 interface Head {
-  /** What is the largest on the screen: the amount, or a name. */
+  /** The largest text on the screen: the amount, or a name. */
   readonly heading: ReactNode
   /** The heading is a name, which can be long. */
   readonly is_name?: true

@@ -32,7 +32,7 @@ function State({ icon, title, whole, children, actions }: StateProps) {
 
 interface EmptyProps {
   icon: IconName
-  /** One sentence: what will be here. */
+  /** One sentence about the future content. */
   title: string
   text?: string
   /** One action. */
@@ -74,7 +74,7 @@ interface ErrorProps {
   whole?: boolean
 }
 
-/** What failed, the id of the request, and another attempt; a missing right is said as such. */
+/** The failure, the id of the request, and another attempt; a missing right is named as such. */
 export function ErrorState({ error, retry, whole }: ErrorProps) {
   const words = useWords(part_words)
   const { language } = useLanguage()

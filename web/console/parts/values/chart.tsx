@@ -17,7 +17,7 @@ interface Props {
   labels: readonly string[]
   series: readonly Series[]
   format: (value: number) => string
-  /** The sum of each series: what the chart says until a point of it is chosen. */
+  /** The sum of each series, shown until a point of the chart is chosen. */
   whole: { readonly label: string; readonly values: readonly number[]; readonly note?: string }
 }
 

@@ -2,7 +2,7 @@ import { useWords } from '../../words/language.tsx'
 import { status_words } from '../../words/status-words.ts'
 import './status-badge.css'
 
-/** Shape and colour of each status, the same everywhere; what is not listed is grey. */
+/** Shape and colour of each status, the same everywhere; an unlisted one is grey. */
 const looks: Readonly<Record<string, string>> = {
   successful: 'good',
   active: 'good',

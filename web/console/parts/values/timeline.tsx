@@ -11,7 +11,7 @@ export interface TimelineEntry {
   readonly icon: IconName
   /** Red where it failed, green where money moved. */
   readonly tone?: 'good' | 'bad' | undefined
-  /** What kind of part acted: read before the sentence. */
+  /** The kind of actor, read before the sentence. */
   readonly actor: string
   readonly sentence: ReactNode
   readonly duration_ms?: number | null | undefined

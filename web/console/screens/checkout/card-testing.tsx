@@ -10,7 +10,7 @@ import { TimeText } from '../../parts/values/time-text.tsx'
 import { useWords } from '../../words/language.tsx'
 import { protection_words } from './protection-words.ts'
 
-/** What card testing is, whether it happens, what the service does against it, and what a shop can do. */
+/** Explains card testing: whether it happens, the service's protection, and the shop's options. */
 export function CardTesting() {
   const words = useWords(protection_words)
   const { stores, store_id } = useStoreChoice()

@@ -31,7 +31,7 @@ interface Props {
 
 type Owner = 'installation' | 'merchant' | 'none'
 
-/** A form out of what the kind of connector needs. What is typed is sent once, and never comes back. */
+/** A form from the fields of the connector's kind. Its input is sent once, and never comes back. */
 export function AddConnectorDialog({ kinds, connector, close }: Props) {
   const { language } = useLanguage()
   const words = useWords(connectors_words)
@@ -150,7 +150,7 @@ function Settings({ settings, fieldError }: { settings: Settings; fieldError: Fi
   })
 }
 
-/** What the provider said to the test call, in its words. */
+/** The provider's response to the test call, in its words. */
 function TestFault({ error, fields }: { error: unknown; fields: readonly string[] }) {
   const words = useWords(connectors_words)
   if (!(error instanceof KaikeiError) || error.code !== 'CONNECTOR_TEST_FAILED') {
@@ -173,7 +173,7 @@ interface Chosen {
   readonly settings: Settings
 }
 
-/** As it was typed; what is missing is left to the API, which names every field. */
+/** As it was typed; the API names every missing field. */
 function readConnector(form: FormData, { name, kind, owner, settings }: Chosen): AddConnector {
   const text = (field: string) => String(form.get(field) ?? '').trim()
   const filled = settings

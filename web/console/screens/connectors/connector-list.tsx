@@ -13,7 +13,7 @@ import { connectors_words } from './connectors-words.ts'
 import { kindName } from './setting-words.ts'
 import './connectors.css'
 
-/** What live payments go through, and how each answers. */
+/** The connectors of live payments, and the state of each. */
 export function ConnectorList() {
   const words = useWords(connectors_words)
   const [is_adding, setAdding] = useState(false)

@@ -34,7 +34,7 @@ export function BrandField({ payment_type, chosen = '', error = null }: Props) {
 interface TypeProps {
   value: string
   change: (type: string) => void
-  /** What stands for every type; without it one must be chosen. */
+  /** The option for every type; without it one must be chosen. */
   any?: string
 }
 

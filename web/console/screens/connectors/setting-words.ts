@@ -16,7 +16,7 @@ export function kindName(kind: string, language: 'en' | 'ja'): string {
   return factsOfKind(kind)?.name[language] ?? kind
 }
 
-/** What an operator should know before a connector of this kind is used. */
+/** Advice for an operator before a connector of this kind is used. */
 export function cautionOf(kind: string, language: 'en' | 'ja'): string | undefined {
   return factsOfKind(kind)?.caution?.[language]
 }

@@ -11,7 +11,7 @@ import { useWords } from '../../words/language.tsx'
 import { method_words } from '../../words/status-words.ts'
 import { deposits_words } from './deposits-words.ts'
 
-/** What customers pay at a till or by transfer: expected, arrived, held, returned. */
+/** Payments at convenience stores or by transfer: expected, arrived, held, returned. */
 export function DepositsScreen() {
   const words = useWords(deposits_words)
   const filters = useFilters()

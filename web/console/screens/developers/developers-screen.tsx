@@ -13,7 +13,7 @@ import './developers.css'
 
 const Scenarios = loadedLater(() => import('./scenarios/scenarios.tsx'), 'Scenarios')
 
-/** What a developer needs beside the documents: what was sent, received and answered. */
+/** A developer's view: sent, received and answered requests and events. */
 export function DevelopersScreen() {
   const words = useWords(developers_words)
   const mode = useMode()

@@ -114,7 +114,7 @@ export const developers_words = defineWords(
     no_keys: 'Application tokens let your programs call the API',
     no_keys_text: 'Create one for each program, so that each can be revoked alone.',
     choose_store: 'Choose a store above to create a token.',
-    lever: 'What you send',
+    trigger: 'What you send',
     effect: 'What happens',
   },
   {
@@ -226,7 +226,7 @@ export const developers_words = defineWords(
     no_keys: 'アプリトークンは、プログラムからAPIを呼び出すためのものです',
     no_keys_text: '個別に失効できるよう、プログラムごとに作成してください。',
     choose_store: 'トークンを作成するには、上部で店舗を選択してください。',
-    lever: '送る内容',
+    trigger: '送る内容',
     effect: '結果',
   },
 )

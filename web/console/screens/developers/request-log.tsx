@@ -21,7 +21,7 @@ function lookOf(status: number): string {
 
 const methods = ['GET', 'POST', 'PATCH', 'DELETE'] as const
 
-/** Requests of the last days: who sent what, and what was answered. */
+/** Requests of the last days: the sender, the request, and the response. */
 export function RequestLog() {
   const words = useWords(developers_words)
   const columns = useColumns()

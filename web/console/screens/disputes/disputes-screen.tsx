@@ -6,7 +6,7 @@ import { useWords } from '../../words/language.tsx'
 import { disputeHref, useDisputeColumns } from './dispute-columns.tsx'
 import { disputes_words } from './disputes-words.ts'
 
-/** What customers want back through their banks. */
+/** The payments that customers dispute through their banks. */
 export function DisputesScreen() {
   const words = useWords(disputes_words)
   const filters: readonly Filter[] = [

@@ -32,7 +32,7 @@ const places: Readonly<Record<Group, (only: AttentionItem | null, week: string) 
   returned_deposits: (_, week) => `/deposits?status=returned&from=${week}`,
 }
 
-/** What the merchant should look at, or that there is nothing. */
+/** The items that need the merchant's attention, or that there are none. */
 export function AttentionList() {
   const words = useWords(home_words)
   const { language } = useLanguage()

@@ -11,7 +11,7 @@ import './ledger.css'
 import { Payable, usePayable } from './ledger-balances.tsx'
 import { ledger_screen_words } from './ledger-screen-words.ts'
 
-/** What the shop is owed, as in a bank book: each line with the balance after it. */
+/** The amount owed to the shop, as in a bank book: each line with the balance after it. */
 export function AccountStatement() {
   const words = useWords(ledger_screen_words)
   const balances = usePayable()

@@ -11,7 +11,7 @@ import { ledger_words } from '../../words/ledger-words.ts'
 import { ledger_screen_words } from './ledger-screen-words.ts'
 import './ledger.css'
 
-/** What every account holds, by currency, and the proof that nothing is missing. */
+/** The balance of every account, by currency, and the proof that nothing is missing. */
 export function LedgerBalances() {
   const words = useWords(ledger_screen_words)
   const { data, error, refetch } = useBalances()

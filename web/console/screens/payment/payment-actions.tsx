@@ -20,7 +20,7 @@ const actions = ['capture', 'refund', 'cancel'] as const
 type Action = (typeof actions)[number]
 const icons: Partial<Record<Action, IconName>> = { capture: 'check', refund: 'refund' }
 
-/** What can be done with a payment; below it, why the rest cannot. */
+/** The actions of a payment; below them, why the others are unavailable. */
 export function PaymentActions({ charge, sums, token }: Props) {
   const words = useWords(payment_words)
   const may_act = useCan('payments:write')

@@ -9,7 +9,7 @@ export interface ChargePath {
 
 const refresh_ms = 3_000
 
-/** What a change of a payment makes stale. */
+/** The queries that a change of a payment makes stale. */
 export const stale_with_payment = ['charges', 'refunds', 'ledgers', 'history', 'disputes'] as const
 
 /** All that the screen of a payment shows. Other people and the provider change it meanwhile. */
@@ -43,11 +43,11 @@ export interface Sums {
   readonly currency: string
   readonly refunded: number
   readonly refund_pending: number
-  /** What can still be refunded. */
+  /** The refundable amount. */
   readonly rest: number
 }
 
-/** What waits to be refunded or is disputed cannot be refunded again: the server refuses it. */
+/** A pending refund or a disputed amount cannot be refunded again: the server refuses it. */
 export function sumsOf(
   charge: Charge,
   refunds: readonly Refund[],

@@ -27,7 +27,7 @@ function Outcome({ line }: { line: AuditLine }) {
   return <StatusBadge status={is_bad ? 'failed' : looks[line.kind]} word={word} />
 }
 
-/** Who did what, newest first; each line opens to what was before and after. */
+/** The actions of users, newest first; each line opens to the state before and after. */
 export function AuditLog() {
   const words = useWords(settings_words)
   const [shown, setShown] = useState<AuditLine | null>(null)

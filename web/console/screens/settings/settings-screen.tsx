@@ -14,7 +14,7 @@ import './settings.css'
 
 const OwnRouting = loadedLater(() => import('../connectors/routing/own-routing.tsx'), 'OwnRouting')
 
-/** What a merchant decides about itself; tabs that the role does not include are left out. */
+/** A merchant's own settings; tabs that the role does not include are left out. */
 export function SettingsScreen() {
   const words = useWords(settings_words)
   const { rights } = useSession()

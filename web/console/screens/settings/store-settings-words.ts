@@ -145,7 +145,7 @@ export const store_settings_words = defineWords<Words>(
   },
 )
 
-/** What a setting is called. */
+/** The name of a setting. */
 export function useSettingName(): (path: string) => string {
   const { names } = useWords(store_settings_words)
   const { language } = useLanguage()
@@ -153,7 +153,7 @@ export function useSettingName(): (path: string) => string {
   return (path) => method_settings.get(path)?.[language] ?? known[path] ?? path
 }
 
-/** What the values of a setting are called, where they are names. */
+/** The names of a setting's values, if they have names. */
 export function choicesOf(
   path: string,
   own: Readonly<Record<string, Readonly<Record<string, string>>>>,

@@ -18,7 +18,7 @@ import { subscriptions_words } from './subscriptions-words.ts'
 
 const fields = ['amount', 'initial_amount', 'currency', 'schedule_settings.start_on'] as const
 
-/** What a plan would bill and when; nothing is created. */
+/** The amounts and dates of a plan; nothing is created. */
 export function PlanDialog({ close }: { close: () => void }) {
   const words = useWords(subscriptions_words)
   const { no_amount } = useWords(part_words)

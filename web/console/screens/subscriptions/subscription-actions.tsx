@@ -15,7 +15,7 @@ import { subscriptions_words } from './subscriptions-words.ts'
 const actions = ['change', 'suspend', 'resume', 'cancel'] as const
 type Action = (typeof actions)[number]
 
-/** What can be done with a subscription; an ended one says so. */
+/** The actions of a subscription; an ended one says so. */
 export function SubscriptionActions({ subscription }: { subscription: Subscription }) {
   const words = useWords(subscriptions_words)
   const may_act = useCan('payments:write')

@@ -49,7 +49,7 @@ const running: ReadonlySet<string> = new Set([
   'unpaid',
 ])
 
-/** What can be done with a subscription in its state. */
+/** The possible actions of a subscription in its state. */
 export function actionsOf({ status }: Subscription) {
   const is_running = running.has(status)
   const is_suspended = status === 'suspended'

@@ -36,7 +36,7 @@ export function TimeScreen() {
   if (error && !clock) return <ErrorState error={error} retry={() => void refetch()} />
   if (!clock) return <Loading />
   const from = Date.parse(clock.now)
-  // Whole minutes: the list is not read anew with every second that passes.
+  // Whole minutes: the list is not read again with every second that passes.
   const until = Math.ceil(from / minute_ms) * minute_ms + days * day_ms
   return (
     <>

@@ -2,7 +2,7 @@ import { useRead } from '../../../api/api-hooks.ts'
 import type { MerchantConfiguration, StoreConfiguration } from '../../../api/call-api.ts'
 import { useStoreChoice } from '../../../frame/store-choice.tsx'
 
-/** What the pages of customers read from the configuration, in the order of the form. */
+/** The configuration of customers' pages, in the order of the form. */
 export const appearance_groups = {
   look: ['logo_url', 'main_color'],
   contact: ['contact_email', 'contact_phone', 'contact_url'],
@@ -51,7 +51,7 @@ export function useAppearance() {
   return { own, inherited, error: owner.error ?? store.error, retry }
 }
 
-/** The change of a configuration: what is empty is inherited, or has its default. */
+/** The change of a configuration: an empty field is inherited, or has its default. */
 export function bodyOf(values: AppearanceValues) {
   const { logo_url, ...others } = Object.fromEntries(
     appearance_fields.map((field) => [field, values[field].trim() || null]),

@@ -8,7 +8,7 @@ import { appearance_words } from './appearance-words.ts'
 
 const typing_ms = 400
 
-/** What is typed, a moment after the last key. */
+/** The typed text, a moment after the last key. */
 function useSettled(text: string): string {
   const [settled, setSettled] = useState(text)
   useEffect(() => {

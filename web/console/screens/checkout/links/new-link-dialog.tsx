@@ -42,7 +42,7 @@ const offered_types = typesWhere(({ on_pages }) => on_pages === 'always')
 
 type AmountKind = 'fixed' | 'choice'
 
-/** A new link; what the API refuses is said beside its field. */
+/** A new link; an API refusal is shown beside its field. */
 export function NewLinkDialog({ close }: { close: () => void }) {
   const words = useWords(checkout_words)
   const toast = useToast()
@@ -184,7 +184,7 @@ function Methods({ error }: { error: string | null }) {
   )
 }
 
-/** The link as it was typed. What is missing or no amount is left to the API, which names the field. */
+/** The link as it was typed. The API names the field of a missing or invalid amount. */
 function readLink(form: FormData, kind: AmountKind, zone: string): CreatePaymentLink {
   const text = (name: string) => String(form.get(name) ?? '').trim()
   const currency = text('currency').toUpperCase()

@@ -144,7 +144,7 @@ function SwitchOffDialog({ link, close }: DialogProps) {
   )
 }
 
-/** What was not changed is not sent: an expiry within a day stays as it is. */
+/** Unchanged fields are not sent: an expiry within a day stays unchanged. */
 function EditDialog({ link, close }: DialogProps) {
   const words = useWords(checkout_words)
   const toast = useToast()

@@ -26,7 +26,7 @@ import { SessionResult } from './session-result.tsx'
 import { session_words } from './session-words.ts'
 import '../checkout.css'
 
-/** One checkout session: what is paid for, how the attempts went, what came of it. */
+/** One checkout session: the order, its attempts, and its result. */
 export function CheckoutSessionScreen() {
   const words = useWords(session_words)
   const params = useParams() as { store_id: string; checkout_session_id: string }

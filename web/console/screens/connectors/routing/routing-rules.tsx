@@ -15,7 +15,7 @@ import '../connectors.css'
 
 const installation = '00000000-0000-0000-0000-000000000000'
 
-/** Which connector a live payment goes to: the rules of the installation, or of one merchant. */
+/** The connector of a live payment: the rules of the installation, or of one merchant. */
 export function RoutingRules() {
   const { values } = useUrlState()
   const merchant_id = values.merchant_id || installation

@@ -5,7 +5,7 @@ import { useWords } from '../../../words/language.tsx'
 import { method_words } from '../../../words/status-words.ts'
 import { routing_words } from './routing-words.ts'
 
-/** Which payments a rule is for: `Card · Visa · from ¥1,000`. */
+/** The payments of a rule: `Card · Visa · from ¥1,000`. */
 export function useRuleText(): (rule: RoutingRule) => string {
   const words = useWords(routing_words)
   const names = useWords(method_words)

@@ -13,7 +13,7 @@ function withCode(text: string) {
   return text.split('`').map((part, at) => (at % 2 === 1 ? <code key={at}>{part}</code> : part))
 }
 
-/** What a tester can send to make the simulators do something. */
+/** The scenarios that a tester can select in the simulators. */
 export function Scenarios() {
   const words = useWords(developers_words)
   const { language } = useLanguage()
@@ -23,7 +23,12 @@ export function Scenarios() {
   const scenarios = language === 'ja' ? data.items.map(scenarioInJapanese) : data.items
   const groups = [...new Set(scenarios.map(({ group }) => group))]
   const columns: readonly Column<Scenario>[] = [
-    { name: 'lever', label: words.lever, phone: 'title', show: ({ lever }) => withCode(lever) },
+    {
+      name: 'trigger',
+      label: words.trigger,
+      phone: 'title',
+      show: ({ trigger }) => withCode(trigger),
+    },
     { name: 'effect', label: words.effect, phone: 'note', show: ({ effect }) => withCode(effect) },
   ]
   return (
@@ -35,7 +40,7 @@ export function Scenarios() {
             label={group}
             columns={columns}
             rows={scenarios.filter((item) => item.group === group)}
-            idOf={({ lever }) => lever}
+            idOf={({ id }) => id}
             empty={null}
           />
         </section>

@@ -12,7 +12,7 @@ import { useWords } from '../../../words/language.tsx'
 import { developers_words } from '../developers-words.ts'
 import type { WebhookPath } from './webhook-path.ts'
 
-/** What deliveries are signed with: shown on request, replaced with an overlap. */
+/** The secret that signs deliveries: shown on request, replaced with an overlap. */
 export function WebhookSecret({ path }: { path: WebhookPath }) {
   const { webhook_id, store_id } = path
   const words = useWords(developers_words)

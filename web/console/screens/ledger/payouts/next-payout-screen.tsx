@@ -11,7 +11,7 @@ import { NextPayouts, nextPayoutPath } from './next-payout.tsx'
 import { PayoutLines } from './payout-lines.tsx'
 import { payout_words } from './payout-words.ts'
 
-/** What is paid out next, and every line of it. */
+/** The next payout, and every line of it. */
 export function NextPayoutScreen() {
   const words = useWords(ledger_screen_words)
   const { next } = useWords(payout_words)

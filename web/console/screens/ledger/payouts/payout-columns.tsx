@@ -8,7 +8,7 @@ import { ledger_screen_words } from '../ledger-screen-words.ts'
 
 const statuses = ['created', 'approved', 'processing', 'paid', 'failed', 'canceled'] as const
 
-/** What every list of payouts has, that of a merchant and that of the operator. */
+/** The common columns of all lists of payouts, the merchant's and the operator's. */
 export function usePayoutColumns(): { columns: readonly Column<Transfer>[]; status: Filter } {
   const words = useWords(ledger_screen_words)
   const names = useWords(status_words)

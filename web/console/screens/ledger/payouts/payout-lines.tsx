@@ -21,7 +21,7 @@ interface Props {
   path: string
 }
 
-/** What a payout sums, line by line; a part of it is a filter in the address. */
+/** The lines that a payout sums; a part of it is a filter in the address. */
 export function PayoutLines({ read, path }: Props) {
   const words = useWords(ledger_screen_words)
   const { lines, part, parts } = useWords(payout_words)

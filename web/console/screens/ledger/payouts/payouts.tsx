@@ -9,7 +9,7 @@ import { NextPayouts } from './next-payout.tsx'
 import { usePayoutColumns } from './payout-columns.tsx'
 import { payout_words } from './payout-words.ts'
 
-/** What was paid to the merchant. */
+/** The payouts of the merchant. */
 export function Payouts() {
   const words = useWords(ledger_screen_words)
   const payout = useWords(payout_words)
