@@ -323,7 +323,7 @@ describe('bank transfer', () => {
     await page.goto(lenient.page)
     await transfer(page, 1200)
     expect(await heading(page)).toBe(en.end.paid.heading)
-    await page.getByText('¥200 more than the price arrived').waitFor()
+    await page.getByText('was ¥200 too much').waitFor()
     const paid = await here.chargeAfter(lenient.id)
     expect(paid).toMatchObject({ status: 'successful', charged_amount: 1000 })
     expect(await deposits(lenient)).toEqual([[1200, 200, 'ヤマダ ハナコ']])

@@ -76,7 +76,10 @@ export const ConnectorView = named(
     id: described(Id, 'The id of the connector.'),
     name: described(text, 'Its name, which charges keep.'),
     kind: described(text, 'The kind of connector.'),
-    enabled: described(flag, 'Whether it takes new payments. Refunds and captures always continue.'),
+    enabled: described(
+      flag,
+      'Whether it takes new payments. Refunds and captures always continue.',
+    ),
     has_settings: described(flag, 'Whether the installation has settings there.'),
     accounts: described(Type.Array(Account), 'Settings of merchants and stores, at most 100.'),
     capabilities: described(nullable(Capabilities), 'Null: this release lacks the kind.'),

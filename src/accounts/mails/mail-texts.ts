@@ -10,12 +10,12 @@ export const mail_texts = {
   password_reset: {
     en: {
       subject: 'Choose a new password',
-      text: `Somebody, probably you, asked to choose a new password of the console account.
+      text: `We received a request to reset the password of your console account.
 
-Choose it here within one hour. The link works once:
+Choose a new password within one hour. The link works once:
 LINK
 
-If it was not you, do nothing: your password stays as it is.
+If you did not ask for this, ignore this mail. Your password stays the same.
 `,
     },
     ja: {
@@ -32,12 +32,12 @@ LINK
   invitation: {
     en: {
       subject: 'You are invited to the console',
-      text: `An account of the console was created for you.
+      text: `You have a new console account.
 
-Choose a password here within one day. The link works once:
+Choose a password within one day. The link works once:
 LINK
 
-If you do not know what this is about, do nothing.
+If you did not expect this invitation, ignore this mail.
 `,
     },
     ja: {
@@ -54,9 +54,9 @@ LINK
   password_changed: {
     en: {
       subject: 'Your password was changed',
-      text: `The password of your console account was changed, and you were signed out everywhere.
+      text: `The password of your console account was changed, and you were signed out on all devices.
 
-If it was not you, tell the operator of the service at once.
+If you did not change it, contact the operator of the service immediately.
 `,
     },
     ja: {
@@ -70,11 +70,11 @@ If it was not you, tell the operator of the service at once.
   token_confirmation: {
     en: {
       subject: 'Your confirmation code',
-      text: `A shop asks you to confirm this address before you pay. Your code is:
+      text: `Enter this code to confirm your email address before you pay:
 
 CODE
 
-It can be used for 30 minutes. If you are not paying anywhere, do nothing.
+The code is valid for 30 minutes. If you are not making a payment, ignore this mail.
 `,
     },
     ja: {
@@ -89,12 +89,12 @@ CODE
   },
   webhook_disabled: {
     en: {
-      subject: 'A webhook was switched off',
-      text: `Your receiver does not take our messages any more, and its webhook was switched off:
+      subject: 'A webhook was disabled',
+      text: `We disabled this webhook because its receiver stopped accepting events:
 LINK
 
-The field "disabled_reason" of the webhook says why. When the receiver works again, switch the webhook on
-with "active": true; with "resend_from" you also get what happened meanwhile.
+The webhook's field "disabled_reason" says why. When the receiver works again, enable the webhook with
+"active": true. Add "resend_from" to receive the events that it missed.
 `,
     },
     ja: {

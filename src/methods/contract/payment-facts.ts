@@ -56,8 +56,8 @@ export interface MethodFacts {
   /** The customer pays any amount at any time, and each payment is reported on its own. */
   readonly deposit: DepositBounds | null
   /**
-   * Whether our pages offer it. Only a page of its owner can create what `never` needs. `where_named` is for a
-   * till: a session offers it when the shop names it.
+   * Whether our pages offer it. Only its owner's page can create what `never` needs. `where_named` is for
+   * tills: a session offers it when the shop names it.
    */
   readonly on_pages: 'always' | 'where_named' | 'in_test_mode' | 'never'
   /** In the order in which they are offered. */

@@ -28,16 +28,16 @@ export const password_texts: Readonly<Record<Language, PasswordTexts>> = {
   en: {
     open: {
       heading: 'Choose a password',
-      sentence: 'At least 12 characters. A few words that nobody would guess are good.',
+      sentence: 'Use at least 12 characters. A few unrelated words work well.',
     },
     gone: {
       heading: 'This link no longer works',
       sentence:
-        'It was used already or is too old. Ask for a new one on the sign-in page: “Forgot your password?”.',
+        'The link was used or has expired. Choose “Forgot your password?” on the sign-in page.',
     },
     done: {
       heading: 'Your password is set',
-      sentence: 'Sign in to the console with it. You were signed out everywhere else.',
+      sentence: 'Sign in to the console with your new password. Other devices were signed out.',
     },
     trouble: {
       heading: 'Something went wrong',
@@ -47,10 +47,10 @@ export const password_texts: Readonly<Record<Language, PasswordTexts>> = {
     repeat: 'Repeat the password',
     show: 'Show',
     hide: 'Hide',
-    button: 'Save the password',
+    button: 'Save password',
     sign_in: 'Sign in to the console',
     other_language: '日本語',
-    faults: { ...password_faults, repeat: 'The two passwords are not the same.' },
+    faults: { ...password_faults, repeat: 'The passwords do not match.' },
   },
   ja: {
     open: {

@@ -9,10 +9,10 @@ import { type Html, html, markupOf } from '../frame/escaped-html.ts'
 import { type Language, languageOf, languages } from '../frame/page-frame.ts'
 import { webFile } from '../frame/web-files.ts'
 import { page_headers, page_sources, policyOf } from '../hosted/hosted-routes.ts'
+import { asked_by } from './checkout-fields.ts'
 import { checkout_texts } from './checkout-texts.ts'
 import { namedParent } from './frame-parent.ts'
 import { refuseFrame, wrongDomain } from './refused-frame.ts'
-import { asked_by } from './render-ways.ts'
 
 /** The fields that a shop can have in a form of its own. */
 const card_fields = {

@@ -1,7 +1,7 @@
 import type { CheckoutView } from '../../commerce/checkout/customer/checkout-view.ts'
 import { type Html, html } from '../frame/escaped-html.ts'
 import { webAddress } from '../hosted/hosted-parts.ts'
-import type { CheckoutWords } from './render-ways.ts'
+import type { CheckoutWords } from './checkout-fields.ts'
 
 /** Whom a customer can ask, and what the law and the shop want them to be able to read. */
 export function renderLegal(store: CheckoutView['store'], { checkout }: CheckoutWords): Html {

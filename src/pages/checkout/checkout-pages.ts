@@ -24,6 +24,7 @@ import { page_headers, page_sources, policyOf } from '../hosted/hosted-routes.ts
 import { renderDocument, type Shop } from '../hosted/render-hosted.ts'
 import { shopStyle, styleHash } from '../hosted/shop-style.ts'
 import { hosted_texts } from '../hosted/texts/hosted-texts.ts'
+import type { CheckoutWords } from './checkout-fields.ts'
 import { renderLegal } from './checkout-legal.ts'
 import { checkout_texts, faults_by_code, type RequestFault } from './checkout-texts.ts'
 import { addressInFrame, frameParent, namedParent } from './frame-parent.ts'
@@ -35,7 +36,6 @@ import {
   renderNobody,
   type Visit,
 } from './render-checkout.ts'
-import type { CheckoutWords } from './render-ways.ts'
 import { readEntry } from './sent-form.ts'
 
 /** A plain form comes back with the code of what was wrong. */

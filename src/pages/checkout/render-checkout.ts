@@ -18,6 +18,7 @@ import {
   webAddress,
 } from '../hosted/hosted-parts.ts'
 import { drawSign } from '../hosted/render-end.ts'
+import { type CheckoutWords, type FormEntry, type FormPlace, field } from './checkout-fields.ts'
 import {
   type CustomerError,
   type FieldName,
@@ -25,13 +26,7 @@ import {
   type RequestFault,
   type TestCard,
 } from './checkout-texts.ts'
-import {
-  type CheckoutWords,
-  type FormEntry,
-  type FormPlace,
-  field,
-  renderWays,
-} from './render-ways.ts'
+import { renderWays } from './render-ways.ts'
 import { ownFields } from './sent-form.ts'
 
 /** A page: its title, its content, and the step for its script; null: nothing changes any more. */
@@ -142,8 +137,9 @@ function renderSummary(view: CheckoutView, { words, is_phone }: FormPlace): Html
   const total = html`<dl>${totalRow(count > 0 ? checkout.order(count) : checkout.total, view, words)}</dl>`
   const items = renderItems(view, words)
   // On a phone the order is one line, so that the form is on the first screen.
+  const open = is_phone ? null : html` open`
   const order = items
-    ? html`<details class="order"${is_phone ? null : html` open`}><summary>${total}</summary>${items}</details>`
+    ? html`<details class="order"${open}><summary>${total}</summary>${items}</details>`
     : total
   return html`<h1>${checkout.pay_to(view.store.name)}</h1>
 ${order}
@@ -201,8 +197,8 @@ function renderTestCards({ view, words: { checkout } }: FormPlace): Html | null 
   const takes_cards = view.methods.some(({ payment_type }) => payment_type === 'card')
   if (!view.test_mode || !takes_cards) return null
   const buttons = Object.entries(test_cards).map(([name, digits]) => {
-    const text = checkout.test_cards[name as TestCard]
-    return html`<button type="button" class="quiet-button" data-card="${digits}">${`…${digits.slice(-4)} ${text}`}</button>`
+    const text = `…${digits.slice(-4)} ${checkout.test_cards[name as TestCard]}`
+    return html`<button type="button" data-card="${digits}">${text}</button>`
   })
   return html`<div class="test-cards" hidden>${buttons}</div>`
 }

@@ -1,20 +1,21 @@
-import type { CheckoutView } from '../../commerce/checkout/customer/checkout-view.ts'
-import type { CheckoutForm, FieldTexts, FormField } from '../../methods/contract/checkout-form.ts'
-import { drawKind, drawMark } from '../../methods/contract/payment-marks.ts'
+import type { CheckoutForm } from '../../methods/contract/checkout-form.ts'
+import { drawKind } from '../../methods/contract/payment-marks.ts'
 import type { AnyMethod } from '../../methods/contract/payment-method.ts'
 import { method_facts } from '../../methods/method-facts.ts'
 import { methods } from '../../methods/method-table.ts'
 import { findName, paymentName } from '../../methods/payment-names.ts'
 import { drawn, type Html, html } from '../frame/escaped-html.ts'
 import type { Language } from '../frame/page-frame.ts'
-import type { Words } from '../hosted/hosted-parts.ts'
-import type { CheckoutTexts, FieldName } from './checkout-texts.ts'
-
-export interface CheckoutWords extends Words {
-  readonly checkout: CheckoutTexts
-}
-
-type Method = CheckoutView['methods'][number]
+import {
+  cardFields,
+  cvvField,
+  type FormPlace,
+  field,
+  formFields,
+  type Method,
+  mark,
+  no_entry,
+} from './checkout-fields.ts'
 
 /** A payment method as the customer sees it: its name, and the form that opens below it. */
 interface Entry {
@@ -29,38 +30,6 @@ interface Entry {
   readonly is_card?: boolean
   /** Shown by the script on devices that have this wallet, and nowhere else. */
   readonly wallet?: 'apple_pay'
-}
-
-export interface FormPlace {
-  /** The address of the page. */
-  readonly path: string
-  readonly view: CheckoutView
-  readonly amount: string
-  readonly words: CheckoutWords
-  /** The customer's last input, and its fault. */
-  readonly entry: FormEntry
-  /** An app on the same device is easier than a code to scan. */
-  readonly is_phone: boolean
-}
-
-/** A form as it was sent: it comes back with its values, and each fault stands at its field. */
-export interface FormEntry {
-  readonly values: Readonly<Record<string, string>>
-  readonly faults: Readonly<Record<string, string>>
-  /** The payment method whose form it is; null: none was sent. */
-  readonly chosen: Omit<NonNullable<CheckoutView['chosen']>, 'last_four'> | null
-}
-
-export const no_entry: FormEntry = { values: {}, faults: {}, chosen: null }
-
-/** The fields of requests, by the field of the form of cards that asks for them. */
-export const asked_by: Readonly<Record<FieldName, readonly string[]>> = {
-  card_number: ['data.card_number'],
-  expiry: ['data.exp_month', 'data.exp_year'],
-  cvv: ['data.cvv', 'cvv'],
-  cardholder: ['data.cardholder'],
-  email: ['email'],
-  amount: ['amount'],
 }
 
 /**
@@ -92,7 +61,7 @@ ${shows_both ? html`<h3 class="other-ways">${checkout.other_ways}</h3>` : null}
 ${others.length > 0 ? html`<div class="ways tiles">${entries(others)}</div>` : null}`
 }
 
-/** As the store's customers use them; what nobody used stays in the order of the service. */
+/** As the store's customers use them; unused methods keep the order of the service. */
 function inUsualOrder(entries: readonly Entry[], usual: readonly string[]): readonly Entry[] {
   const place = ({ names }: Entry) => {
     const places = names.map((name) => usual.indexOf(name)).filter((at) => at >= 0)
@@ -117,13 +86,6 @@ ${form}
 function sign({ names: [name = ''] }: Entry): Html | null {
   const found = findName(name.split('/')[1] ?? '')
   return found && html`<span aria-hidden="true">${drawn(drawKind(found))}</span>`
-}
-
-/** In the page itself: a file for each would be what takes longest to load. */
-function mark(brand: string): Html | null {
-  const name = findName(brand)
-  if (name === null) return null
-  return html`<span data-brand="${brand}" aria-hidden="true">${drawn(drawMark(name))}</span>`
 }
 
 function entriesOf(method: Method, given: FormPlace): Entry[] {
@@ -254,7 +216,7 @@ function emailField(scope: string, place: FormPlace): Html {
   return field('email', { scope, type: 'email', autocomplete: 'email' }, place)
 }
 
-function savedCard(card: CheckoutView['saved_cards'][number], place: FormPlace): Entry {
+function savedCard(card: FormPlace['view']['saved_cards'][number], place: FormPlace): Entry {
   const { path, words } = place
   const { checkout, language } = words
   const { transaction_token_id, brand, last_four, exp_month, exp_year } = card
@@ -280,144 +242,6 @@ ${cvvField({ ...place, entry }, transaction_token_id)}
 const padlock = html`<svg viewBox="0 0 16 16" fill="none" stroke="currentColor" stroke-width="1.5"
  stroke-linejoin="round" aria-hidden="true"><path d="M3 7h10v7H3zM5 7V5a3 3 0 0 1 6 0v2"/></svg>`
 
-/** One block, as a card is one thing: number, expiry and code, with their faults below. */
-function cardFields({ needs_cvv, brands }: Method, place: FormPlace): Html {
-  const { view, words } = place
-  const { checkout } = words
-  const is_stored = view.token_type === 'recurring'
-  const number = { inputmode: 'numeric', autocomplete: 'cc-number', maxlength: 40 } as const
-  const expiry = { inputmode: 'numeric', autocomplete: 'cc-exp', maxlength: 20 } as const
-  return html`<fieldset class="card-block"><legend class="unseen">${checkout.card}</legend>
-${field('card_number', number, place, null, html`<span class="marks typed" aria-hidden="true">${brands.map(mark)}</span>`)}
-<div class="pair">
-${field('expiry', expiry, place)}
-${needs_cvv ? cvvField(place) : null}
-</div></fieldset>
-${field('cardholder', { autocomplete: 'cc-name', maxlength: 255 }, place, view.customer.name)}
-${is_stored ? html`<p class="quiet">${checkout.stored}</p>` : null}`
-}
-
 function safeText({ words: { checkout } }: FormPlace): Html {
   return html`<p class="quiet safe">${padlock}<span>${checkout.safe}</span></p>`
-}
-
-type Fields = Extract<CheckoutForm, { kind: 'fields' }>
-
-/** The fields of a method, as its folder describes them. */
-function formFields({ fields, hidden = {}, note }: Fields, method: Method, place: FormPlace): Html {
-  const { view, words } = place
-  const { phone, name } = view.customer
-  const given = { name, phone: phone?.local_number ?? null }
-  const shown = fields.map((one) => {
-    if (one === 'cardholder') {
-      const look = { scope: method.payment_type, autocomplete: 'name', maxlength: 255 }
-      return field(one, look, place, name)
-    }
-    if (one.choose) return brandChoice(one, method, place)
-    const { id, asks, texts, ...look } = one
-    const own = { id, asks, texts: texts[words.language] }
-    return field(own, look, place, one.given ? given[one.given] : null)
-  })
-  const unseen = Object.entries(hidden).map(
-    ([at, value]) => html`<input type="hidden" name="${at}" value="${value}">`,
-  )
-  return html`${unseen}${shown}
-${note ? html`<p class="quiet">${note[words.language]}</p>` : null}`
-}
-
-function cvvField(place: FormPlace, scope = 'card'): Html {
-  const look = { scope, inputmode: 'numeric', autocomplete: 'cc-csc', maxlength: 8 } as const
-  return field('cvv', look, place, null, code_picture)
-}
-
-const code_picture = html`<svg class="code-picture" viewBox="0 0 26 18" fill="none" stroke="currentColor" aria-hidden="true"><rect
- x=".5" y=".5" width="25" height="17" rx="3"/><path d="M1 5h24"/><text x="13" y="14.5" font-size="7.5"
- fill="currentColor" stroke="none">123</text></svg>`
-
-/** Each brand with its mark, in one question. */
-function brandChoice({ id, asks, texts }: FormField, { brands }: Method, place: FormPlace) {
-  const { words, entry } = place
-  const { language } = words
-  const { label, missing, wrong } = texts[language]
-  const chosen = entry.values[id] ?? entry.chosen?.brand
-  const names = brands.map((brand, at) => {
-    const checked = brand === chosen ? html` checked` : null
-    // The fault of the question is told at its first answer.
-    const first =
-      at === 0
-        ? html` id="${id}" data-field="${id}" data-missing="${missing}" data-wrong="${wrong}" data-asks="${asks.join(' ')}"${invalid(entry.faults[id])}`
-        : null
-    return html`<label class="brand"><input type="radio" name="${id}" value="${brand}" required
- aria-describedby="${id}-fault"${first}${checked}>${mark(brand)}<span>${paymentName(brand, language)}</span></label>`
-  })
-  return html`<fieldset class="field brands"><legend>${label}</legend>
-<div>${names}</div>
-${faultText(id, entry.faults[id])}</fieldset>
-`
-}
-
-function invalid(fault: string | undefined): Html | null {
-  return fault ? html` aria-invalid="true"` : null
-}
-
-/** The place of a fault below its field; the script fills it too. */
-function faultText(id: string, fault: string | undefined): Html {
-  return html`<p class="fault" id="${id}-fault"${fault ? null : html` hidden`}>${fault ?? null}</p>`
-}
-
-/** A field of one payment method, in the language of the page. */
-interface OwnField {
-  readonly id: string
-  readonly asks: readonly string[]
-  readonly texts: FieldTexts
-}
-
-interface InputLook {
-  /** The form that it is in: several have a field of the same name. */
-  readonly scope?: string
-  readonly name?: string
-  readonly type?: string
-  readonly inputmode?: 'numeric' | 'decimal'
-  readonly autocomplete?: string
-  readonly maxlength?: number
-  /** Instead of the usual hint. */
-  readonly hint?: string
-}
-
-/** In the block of the card, a placeholder is the label that people see. */
-const placeholders: Partial<Record<FieldName, (texts: FieldTexts) => string | undefined>> = {
-  card_number: () => '1234 1234 1234 1234',
-  expiry: ({ hint }) => hint,
-  cvv: ({ label }) => label,
-}
-
-/** A field with its label, a hint, and a place for its fault. The script reads its texts from the input. */
-export function field(
-  asked: FieldName | OwnField,
-  look: InputLook,
-  { words: { checkout }, entry }: Pick<FormPlace, 'words' | 'entry'>,
-  given: string | null = null,
-  picture: Html | null = null,
-): Html {
-  const is_own = typeof asked === 'object'
-  const field_name = is_own ? asked.id : asked
-  const texts = is_own ? asked.texts : checkout.fields[asked]
-  const asks = is_own ? asked.asks : asked_by[asked]
-  const { label, missing, wrong } = texts
-  const hint = look.hint ?? texts.hint
-  const { scope, name = field_name, type = 'text', inputmode, autocomplete, maxlength } = look
-  const id = scope ? `${scope}-${field_name}` : field_name
-  const short = placeholders[field_name as FieldName]?.(texts)
-  const described = `${hint && !short ? `${id}-hint ` : ''}${id}-fault`
-  const value = entry.values[field_name] ?? given
-  const fault = entry.faults[field_name]
-  return html`<div class="field"><label for="${id}">${label}</label>
-<input id="${id}" name="${name}" type="${type}" required autocapitalize="off" spellcheck="false"
- data-field="${field_name}" data-missing="${missing}" data-wrong="${wrong}"
- data-asks="${asks.join(' ')}" aria-describedby="${described}"${invalid(fault)}
-${value ? html` value="${value}"` : null}${short ? html` placeholder="${short}"` : null}
-${inputmode ? html` inputmode="${inputmode}"` : null}${maxlength ? html` maxlength="${maxlength}"` : null}
- autocomplete="${autocomplete ?? 'off'}">${picture}
-${hint && !short ? html`<p class="hint" id="${id}-hint">${hint}</p>` : null}
-${faultText(id, fault)}</div>`
 }

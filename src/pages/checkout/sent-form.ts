@@ -8,8 +8,8 @@ import { readName } from '../../core/typed/read-name.ts'
 import type { CheckoutForm, FieldTexts, FormField } from '../../methods/contract/checkout-form.ts'
 import { methods } from '../../methods/method-table.ts'
 import type { Language } from '../frame/page-frame.ts'
+import { asked_by, type FormEntry } from './checkout-fields.ts'
 import type { CheckoutTexts } from './checkout-texts.ts'
-import { asked_by, type FormEntry } from './render-ways.ts'
 
 /** The fields that payment methods ask for, beside those of a card. */
 export function ownFields(payment_type: PaymentType | null): readonly FormField[] {

@@ -16,21 +16,20 @@ export const hosted_texts_en: HostedTexts = {
   copied: 'Copied',
   copy_what: (name) => `Copy: ${name}`,
   print: 'Print this page',
-  help: (store) => `Questions about your order? Please ask ${store}.`,
+  help: (store) => `Questions about your order? Contact ${store}.`,
   service: 'Payment by Kaikei',
   amount: 'Amount',
-  expiry: 'Please pay by',
+  expiry: 'Pay by',
   how: 'How to pay',
-  check_now: 'I have paid: check now',
+  check_now: "I've paid: check now",
   not_yet: {
-    title: (time) => `Nothing has arrived yet (checked at ${time}).`,
+    title: (time) => `Your payment has not arrived yet (checked at ${time}).`,
     rest: (time) => `The rest has not arrived yet (checked at ${time}).`,
-    qr: 'If your app says that you have paid, this page changes within a minute. Please do not pay twice.',
+    qr: 'If your app shows that you have paid, this page updates within a minute. Please do not pay twice.',
     konbini:
-      'After you pay at the counter it takes a few minutes until we are told. Please keep your receipt, ' +
-      'and do not pay twice.',
-    bank_transfer:
-      'A transfer can take until the next business day of your bank. Please do not send it twice.',
+      'After you pay at the counter, confirmation takes a few minutes. Keep your receipt, and do not ' +
+      'pay twice.',
+    bank_transfer: 'A transfer can take until the next business day. Please do not send it twice.',
   },
   online: {
     heading: (brand) => `Pay with ${brand}`,
@@ -41,9 +40,9 @@ export const hosted_texts_en: HostedTexts = {
   },
   qr: {
     heading: (brand) => `Scan to pay with ${brand}`,
-    image: (brand) => `QR code for paying with ${brand}`,
+    image: (brand) => `QR code to pay with ${brand}`,
     steps: [
-      (brand) => `Open ${brand} on your phone and choose to scan a code.`,
+      (brand) => `Open ${brand} on your phone and tap Scan.`,
       () => 'Scan the code on this page.',
       () => 'Check the amount and confirm the payment in the app.',
     ],
@@ -51,11 +50,10 @@ export const hosted_texts_en: HostedTexts = {
   },
   konbini: {
     heading: { till: (place) => `Pay at ${place}`, machine: (place) => `Pay with ${place}` },
-    numbers: 'Your numbers',
-    by_barcode: 'With the bar code at the till',
-    show_barcode:
-      'Say that you pay for an internet order (インターネット支払い) and show this bar code.',
-    barcode: 'Bar code of this payment',
+    numbers: 'Your payment numbers',
+    by_barcode: 'Show the barcode at the till',
+    show_barcode: 'Say “Internet shiharai” (インターネット支払い) and show this barcode.',
+    barcode: 'Payment barcode',
     customer_name: 'Name',
     test_pay: { till: 'Pay at the till', machine: 'Pay at the machine' },
   },
@@ -73,19 +71,18 @@ export const hosted_texts_en: HostedTexts = {
     amount: 'Amount to transfer',
     rule: {
       exact: (amount) =>
-        `Please send exactly ${amount} in one transfer. Any other amount is sent back to you.`,
+        `Please send exactly ${amount} in one transfer. We send back any other amount.`,
       minimum: (amount) =>
-        `Please send at least ${amount} in one transfer. A surplus is sent back to you.`,
-      maximum: (amount) => `You may pay in parts, but please send no more than ${amount} in all.`,
-      disabled: (amount) =>
-        `You may pay in parts. If more than ${amount} arrives in all, the surplus is sent back to you.`,
+        `Please send at least ${amount} in one transfer. We send back anything above it.`,
+      maximum: (amount) => `You can pay in parts. Please send no more than ${amount} in total.`,
+      disabled: (amount) => `You can pay in parts. We send back anything above ${amount} in total.`,
     },
-    fee: 'You pay the fee of your bank. It must not be taken from the amount.',
+    fee: "You pay your bank's transfer fee. Please do not deduct it from the amount.",
     received: 'Received so far',
-    missing: 'Still missing',
+    missing: 'Remaining amount',
     test_amount: (currency) => `Amount in the smallest unit of ${currency}`,
     test_name: 'Name of the payer',
-    test_transfer: 'Make the transfer',
+    test_transfer: 'Send transfer',
   },
   returned: {
     reasons: {
@@ -93,9 +90,9 @@ export const hosted_texts_en: HostedTexts = {
         `${amount} arrived on ${day}, which is ${difference} too little.`,
       too_much: ({ amount, difference, day }) =>
         `${amount} arrived on ${day}, which is ${difference} too much.`,
-      surplus: ({ difference, day }) => `On ${day}, ${difference} more than the price arrived.`,
-      late: ({ amount, day }) => `${amount} arrived on ${day}, after the end of the payment.`,
-      expired: ({ amount }) => `${amount} had arrived when the time to pay ended.`,
+      surplus: ({ difference, day }) => `Your transfer on ${day} was ${difference} too much.`,
+      late: ({ amount, day }) => `${amount} arrived on ${day}, after the payment had ended.`,
+      expired: ({ amount }) => `${amount} had arrived when the payment expired.`,
       canceled: ({ amount }) => `${amount} had arrived when the payment was canceled.`,
     },
     states: {
@@ -106,73 +103,68 @@ export const hosted_texts_en: HostedTexts = {
     },
   },
   three_ds: {
-    asks: 'The bank of your card asks',
-    heading: 'Is this really you?',
+    asks: 'A question from your bank',
+    heading: 'Is this you?',
     question: {
       money: (store, amount) =>
-        `${store} is about to take ${amount} from your card. Please tell us whether you want this.`,
-      no_money: (store) =>
-        `${store} is about to register your card. Please tell us whether you want this.`,
+        `${store} is about to charge ${amount} to your card. Do you approve?`,
+      no_money: (store) => `${store} is about to save your card. Do you approve?`,
     },
     store: 'Store',
     card: 'Card',
-    expiry: 'Please answer by',
+    expiry: 'Answer by',
     card_ending: (brand, last_four) => `${brand} ending in ${last_four}`,
-    approve: 'Yes, it is me: approve',
-    decline: 'No: decline',
+    approve: 'Yes, approve',
+    decline: 'No, decline',
     leave: 'Leave without answering',
   },
   forward: {
     heading: (brand) => `Continue with ${brand}`,
-    challenge: 'The bank of your card has a question',
-    sentence: 'You go on to another page, and come back here afterwards.',
+    challenge: 'Your bank has a question',
+    sentence: 'You continue on another page and return here afterwards.',
     go: 'Continue',
   },
   end: {
     paid: {
-      heading: 'Thank you, it is paid',
+      heading: 'Payment complete. Thank you!',
       sentence: {
         money: (store, amount) => `Your payment of ${amount} to ${store} is complete.`,
         no_money: (store) => `Your payment to ${store} is complete.`,
       },
     },
     authenticated: {
-      heading: 'Thank you, it is confirmed',
-      sentence: always((store) => `Your bank knows that it is you. ${store} takes it from here.`),
+      heading: 'Confirmed. Thank you!',
+      sentence: always((store) => `Your bank has verified you. Return to ${store} to finish.`),
     },
     processing: {
-      heading: 'Just a moment, please',
-      sentence: always(
-        () =>
-          'This is still being processed. There is nothing more to do: please do not pay again.',
-      ),
+      heading: 'Your payment is being processed',
+      sentence: always(() => 'You have nothing more to do. Please do not pay again.'),
     },
     declined: {
-      heading: 'It was declined',
+      heading: 'Payment declined',
       sentence: always(
         (store) =>
-          `Nothing was charged. Please go back to ${store} and try again, or pay in another way.`,
+          `You have not been charged. Return to ${store} and try again, or use another payment method.`,
       ),
     },
     expired: {
-      heading: 'The time is over',
+      heading: 'This payment has expired',
       sentence: always(
         (store) =>
-          'This page and its numbers can no longer be used: please do not pay with them. ' +
-          `To pay, please order again at ${store}. If you have paid, show your receipt to ${store}.`,
+          'Please do not pay with the numbers of this page. ' +
+          `To order again, return to ${store}. If you have paid, send your receipt to ${store}.`,
       ),
     },
     canceled: {
-      heading: 'It was canceled',
+      heading: 'Payment canceled',
       sentence: always(
-        (store) =>
-          `There is nothing more to pay or to do here. If you did not expect this, please ask ${store}.`,
+        (store) => `You have nothing more to pay. If you did not expect this, contact ${store}.`,
       ),
     },
     used: {
-      heading: 'This page was used already',
+      heading: 'This page has already been used',
       sentence: always(
-        (store) => `It works only once. If something is unclear, please ask ${store}.`,
+        (store) => `This page works only once. If you have a question, contact ${store}.`,
       ),
     },
   },
@@ -182,17 +174,17 @@ export const hosted_texts_en: HostedTexts = {
     store: 'Paid to',
     method: 'Paid with',
     refunded: 'Refunded',
-    keep: 'Tell the shop this number if you have a question.',
+    keep: 'Give the shop this number if you have a question.',
   },
   back: (store) => `Back to ${store}`,
   nobody: {
-    heading: 'There is no such page',
+    heading: 'Page not found',
     sentence:
-      'Please check the address: mail programs sometimes cut long links. ' +
-      'If it is right, ask the shop that sent it to you for a new link.',
+      'Check the address: mail programs sometimes cut long links. ' +
+      'If it is correct, ask the shop for a new link.',
   },
   trouble: {
     heading: 'Something went wrong on our side',
-    sentence: 'Nothing was charged by this. Please try again in a moment.',
+    sentence: 'You have not been charged. Please try again in a moment.',
   },
 }
