@@ -47,6 +47,7 @@ import { exportRoutes } from '../views/exports/export-routes.ts'
 import { historyRoutes } from '../views/history/history-routes.ts'
 import { ledgerRoutes, transferLedgerRoutes } from '../views/ledgers/ledger-routes.ts'
 import { requestLogRoutes } from '../views/request-log/request-log-routes.ts'
+import { searchRoutes } from '../views/search/search-routes.ts'
 import { serviceHealthRoutes } from '../views/service-health/service-health-routes.ts'
 import { timelineRoutes } from '../views/timeline/timeline-routes.ts'
 
@@ -86,6 +87,7 @@ export const route_modules: readonly (readonly Route[])[] = [
   allDeliveryRoutes,
   eventRoutes,
   activityRoutes,
+  searchRoutes,
   requestLogRoutes,
   exportRoutes,
   bankAccountRoutes,

@@ -106,6 +106,7 @@ export const routes = {
   activity: {
     get: 'GET /activity *',
     getAttention: 'GET /attention *',
+    search: 'GET /search *',
     listRequests: 'LIST /requests *',
     getRequest: 'GET /requests/{request_id}',
     getTransactionsCsv: 'GET /exports/transactions.csv *',

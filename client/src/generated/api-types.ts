@@ -2036,11 +2036,13 @@ export type CsvFile = string
 
 /** A customer of the merchant, known by an id of the merchant or by the e-mail. */
 export interface Customer {
-  /** The key of the customer. */
+  /** The key of the customer. Everybody with one e-mail is one customer. */
   id: string
   /** The mode it belongs to. */
   mode: Mode
-  /** The id under `svc-customer-id` of its tokens; null for a customer known by the e-mail. */
+  /**
+   * The first id under `svc-customer-id` of their tokens; null for a customer known by the e-mail.
+   */
   customer_id: string | null
   /** The e-mail of the first payment; null without one. */
   email: string | null
@@ -2052,10 +2054,34 @@ export interface Customer {
 
 /** A customer, with totals and payment methods. */
 export type CustomerDetails = Customer & {
+  /** Every id under `svc-customer-id` that came with the e-mail, at most 100. */
+  customer_ids: string[]
   /** What the customer has paid, by currency, of the newest 10,000 charges. */
   totals: CustomerTotal[]
   /** The newest recurring and subscription tokens, at most 100. */
   tokens: CustomerToken[]
+  /** The newest subscriptions, at most 20. */
+  subscriptions: CustomerSubscription[]
+  /** The newest disputes, at most 20. */
+  disputes: CustomerDispute[]
+}
+
+/** A dispute of a customer. */
+export interface CustomerDispute {
+  /** The id of the dispute. */
+  id: string
+  /** The store that it belongs to. */
+  store_id: string
+  /** The charge that it belongs to. */
+  charge_id: string
+  /** The status of the dispute. */
+  status: 'needs_response' | 'under_review' | 'won' | 'lost' | 'accepted'
+  /** The amount in the smallest unit of the currency; yen have no decimals. */
+  amount: number
+  /** The currency, as an ISO-4217 code in capitals. */
+  currency: string
+  /** When it was created. */
+  created_on: string
 }
 
 /** The UUID of a customer, for the metadata key `svc-customer-id`. */
@@ -2080,6 +2106,22 @@ export interface CustomerPage {
   items: Customer[]
   /** Whether more follow. */
   has_more: boolean
+}
+
+/** A subscription of a customer. */
+export interface CustomerSubscription {
+  /** The id of the subscription. */
+  id: string
+  /** The store that it belongs to. */
+  store_id: string
+  /** The status of the subscription. */
+  status: 'unverified' | 'unconfirmed' | 'authorized' | 'current' | 'unpaid' | 'suspended' | 'canceled' | 'completed'
+  /** The amount in the smallest unit of the currency; yen have no decimals. */
+  amount: number
+  /** The currency, as an ISO-4217 code in capitals. */
+  currency: string
+  /** When it was created. */
+  created_on: string
 }
 
 /** A payment method of a customer, masked. */
@@ -2118,6 +2160,10 @@ export interface CustomerTotal {
   amount_formatted: number
   /** What of it was refunded. */
   refunded_amount: number
+  /** When the first successful charge was created; null without one. */
+  first_on: string | null
+  /** When the last successful charge was created; null without one. */
+  last_on: string | null
 }
 
 /** An attempt of a customs declaration that has ended. */
@@ -4092,6 +4138,40 @@ export interface ScheduleSettings {
   retry_interval: string | null
   /** When a suspension or cancellation takes effect: `immediate` or `on_next_payment`. */
   termination_mode: string
+}
+
+/** A resource that a search has found. */
+export interface SearchResult {
+  /** What was found. */
+  type: SearchResultType
+  /** The id of the resource; of a customer, their key. */
+  id: string
+  /** Its store; null where it belongs to the merchant. */
+  store_id: string | null
+  /** The charge that it belongs to; null without one. */
+  charge_id: string | null
+  /** The name of the customer or link; null where it is not known. */
+  name: string | null
+  /** The e-mail of the customer; null without one. */
+  email: string | null
+  /** The last four digits of the card; null without one. */
+  last_four: string | null
+  /** Its amount; null where it has none. */
+  amount: number | null
+  /** The currency of the amount; null without one. */
+  currency: string | null
+  /** Its status; null where it has none. */
+  status: string | null
+  /** When it was created. */
+  created_on: string
+}
+
+/** A kind of resource that is searched. */
+export type SearchResultType = 'charge' | 'customer' | 'subscription' | 'refund' | 'dispute' | 'deposit' | 'transfer' | 'payment_link' | 'checkout_session'
+
+/** What a search has found: at most five of each kind, the newest first. */
+export interface SearchResults {
+  items: SearchResult[]
 }
 
 /** Limits that protect against abuse. */
@@ -6767,6 +6847,11 @@ export interface ListTransactionHistoryQuery {
   subscription_id?: string
   /** Only those of tokens with this id under `svc-customer-id`, of its newest 1000 tokens. */
   customer_id?: string
+  /**
+   * Only those of the customer with this key: by the e-mail and every customer id with it, of the
+   * newest 10,000 of each.
+   */
+  customer_key?: string
   /** Only those of this mode. */
   mode?: Mode
   /** Only the charge or refund with this id. */
@@ -6807,6 +6892,8 @@ export interface ListCustomersQuery {
   cursor_direction?: 'asc' | 'desc'
   /** Only those of this mode. */
   mode?: Mode
+  /** Only those who have paid in this store, by the newest 200 payments of each. */
+  store_id?: string
   /** A customer id, or the beginning of an e-mail; of many, the first 2000 by the alphabet. */
   search?: string
 }
@@ -7001,6 +7088,19 @@ export interface GetAttentionQuery {
   mode?: Mode
 }
 
+/** The query of `search`. */
+export interface SearchQuery {
+  /**
+   * An id, its beginning or its end; an e-mail, a name, four digits, a value of metadata, each by
+   * its beginning; or an amount such as ¥12,800.
+   */
+  q: string
+  /** Only those of this store. */
+  store_id?: string
+  /** Only those of this mode. */
+  mode?: Mode
+}
+
 /** The query of `listRequests`. */
 export interface ListRequestsQuery {
   /** Items on a page, 10 to 100. */
@@ -7064,6 +7164,11 @@ export interface GetActivityTransactionsCsvQuery {
   subscription_id?: string
   /** Only those of tokens with this id under `svc-customer-id`, of its newest 1000 tokens. */
   customer_id?: string
+  /**
+   * Only those of the customer with this key: by the e-mail and every customer id with it, of the
+   * newest 10,000 of each.
+   */
+  customer_key?: string
   /** Only those of this mode. */
   mode?: Mode
   /** Only the charge or refund with this id. */
@@ -7127,6 +7232,11 @@ export interface GetActivityRefundsCsvQuery {
   subscription_id?: string
   /** Only those of tokens with this id under `svc-customer-id`, of its newest 1000 tokens. */
   customer_id?: string
+  /**
+   * Only those of the customer with this key: by the e-mail and every customer id with it, of the
+   * newest 10,000 of each.
+   */
+  customer_key?: string
   /** Only those of this mode. */
   mode?: Mode
   /** Only the charge or refund with this id. */
@@ -7663,6 +7773,8 @@ export interface ActivityResource {
   get(query?: GetActivityQuery, options?: CallOptions): Promise<Activity>
   /** List what needs attention. */
   getAttention(query?: GetAttentionQuery, options?: CallOptions): Promise<Attention>
+  /** Search payments, customers and everything about them. */
+  search(query: SearchQuery, options?: CallOptions): Promise<SearchResults>
   /** List the requests of the last days. */
   listRequests(query?: ListRequestsQuery, options?: CallOptions): List<LoggedRequest>
   /** Get a request of the last days. */

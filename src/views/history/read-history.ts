@@ -18,6 +18,7 @@ import {
   textHasWords,
 } from '../../store/sql/search.ts'
 import { withTokensOf } from '../customers/customer.ts'
+import { chargesOfCustomer } from '../customers/person.ts'
 import type { HistoryQuery, HistoryRow } from './history.ts'
 
 function readMoment(field: 'from' | 'to', given: string): Date {
@@ -82,6 +83,8 @@ function ownerConditions(
   row: 'c' | 'r',
 ): RawBuilder<unknown>[] {
   const { error_code, amount_from, amount_to, subscription_id, customer_id } = query
+  const { customer_key } = query
+  const charge_id = sql.ref(row === 'c' ? 'c.id' : 'r.charge_id')
   const amount = sql.ref(row === 'c' ? 'c.requested_amount' : 'r.amount')
   const error = sql.ref(`${row}.error`)
   return [
@@ -90,6 +93,9 @@ function ownerConditions(
     ...(amount_to === undefined ? [] : [sql`${amount} < ${amount_to}`]),
     ...(subscription_id ? [sql`c.subscription_id = ${subscription_id}::uuid`] : []),
     ...(customer_id ? [withTokensOf(merchant_id, customer_id)] : []),
+    ...(customer_key
+      ? [sql`${charge_id} = any(${chargesOfCustomer(merchant_id, customer_key)})`]
+      : []),
   ]
 }
 
@@ -162,9 +168,15 @@ async function readKind(
   const term = search ?? metadata ?? cardholder
   const range = rangeOf(caller, store_id, query, kind)
   // An id, an e-mail, a card, a subscription or a customer is found by its own index.
-  const { id, gateway_transaction_id, subscription_id, customer_id } = query
+  const { id, gateway_transaction_id, subscription_id, customer_id, customer_key } = query
   const few =
-    id ?? gateway_transaction_id ?? email ?? card_last_four ?? subscription_id ?? customer_id
+    id ??
+    gateway_transaction_id ??
+    email ??
+    card_last_four ??
+    subscription_id ??
+    customer_id ??
+    customer_key
   if (term && !few) {
     return readFound(service.db, { ...range, term, ids: search ? ['id'] : [] }, query, read)
   }
