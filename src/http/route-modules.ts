@@ -41,6 +41,7 @@ import { tokenRoutes } from '../payments/tokens/token-routes.ts'
 import { confirmTokenRoutes } from '../payments/tokens/verify/confirm-token.ts'
 import { tokenThreeDsRoutes } from '../payments/tokens/verify/token-three-ds.ts'
 import { activityRoutes } from '../views/activity/activity-routes.ts'
+import { connectionRoutes } from '../views/connections/connection-routes.ts'
 import { customerRoutes } from '../views/customers/customer-routes.ts'
 import { eventRoutes } from '../views/events/event-routes.ts'
 import { exportRoutes } from '../views/exports/export-routes.ts'
@@ -77,6 +78,7 @@ export const route_modules: readonly (readonly Route[])[] = [
   paymentLinkRoutes,
   historyRoutes,
   customerRoutes,
+  connectionRoutes,
   depositRoutes,
   ledgerRoutes,
   bankTransferLedgerRoutes,

@@ -888,6 +888,14 @@ export interface Charge {
   updated_on: string
 }
 
+/** What a charge belongs to. */
+export interface ChargeConnections {
+  /** The customer; null until a payment of theirs has ended. */
+  customer: ConnectedCustomer | null
+  /** The payout with the money of the charge; null until there is one. */
+  transfer: ConnectedTransfer | null
+}
+
 /** An event about the kind of resource `charge`. */
 export type ChargeEvent = EventFields & {
   /** The name of the event: what happened. */
@@ -1199,6 +1207,26 @@ export interface ConfirmToken {
 export interface ConfirmTotp {
   /** The current code of the authenticator app. */
   totp: string
+}
+
+/** The customer of a payment or a subscription. */
+export interface ConnectedCustomer {
+  /** The key of the customer. */
+  id: string
+  /** The name of the customer; null where it is not known. */
+  name: string | null
+  /** The e-mail of the customer; null without one. */
+  email: string | null
+}
+
+/** The payout that a payment is part of. */
+export interface ConnectedTransfer {
+  /** The id of the transfer. */
+  id: string
+  /** The status of the transfer. */
+  status: 'created' | 'approved' | 'processing' | 'paid' | 'failed' | 'canceled'
+  /** The end of the period that it pays out. */
+  to: string
 }
 
 /** What live payments go through. */
@@ -4503,6 +4531,34 @@ export interface SubscriptionConfiguration {
   failed_charges_to_cancel: number | null
 }
 
+/** Whose subscription it is, and how it is going. */
+export interface SubscriptionConnections {
+  /** The customer; null until a payment of theirs has ended. */
+  customer: ConnectedCustomer | null
+  /** The name on the payment method; null where it has none. */
+  name: string | null
+  /** The e-mail of the payment method; null without one. */
+  email: string | null
+  /** How the customer pays. */
+  payment_type: PaymentType
+  /** The brand; null where it is not known. */
+  brand: string | null
+  /** The last four digits of a card; otherwise null. */
+  last_four: string | null
+  /** The number of successful charges. */
+  paid_count: number
+  /** The number of failed charges. */
+  failed_count: number
+  /** The sum of the successful charges. */
+  paid_amount: number
+  /** What of it was refunded. */
+  refunded_amount: number
+  /** The currency, as an ISO-4217 code in capitals. */
+  currency: string
+  /** When the last successful charge was created. */
+  last_paid_on: string | null
+}
+
 /** An event about the kind of resource `subscription`. */
 export type SubscriptionEvent = EventFields & {
   /** The name of the event: what happened. */
@@ -7593,6 +7649,8 @@ export interface ChargesResource {
   getQr(charge_id: string, options?: CallOptions): Promise<QrImage>
   /** Get the payment deadline. */
   getExpiry(charge_id: string, options?: CallOptions): Promise<ChargeExpiry>
+  /** Get the customer and the payout of a charge. */
+  getConnections(charge_id: string, options?: CallOptions): Promise<ChargeConnections>
 }
 
 /** Money of a successful charge that goes back to the customer, in part or all of it. */
@@ -7705,6 +7763,8 @@ export interface SubscriptionsResource {
   updatePayment(subscription_id: string, payment_id: string, body?: UpdateSubscriptionPayment, options?: CallOptions): Promise<SubscriptionPayment>
   /** List the charges of a payment, one for each attempt. */
   listPaymentCharges(subscription_id: string, payment_id: string, query?: ListSubscriptionPaymentChargesQuery, options?: CallOptions): List<ChargeItem>
+  /** Get the customer of a subscription, and how it is going. */
+  getConnections(subscription_id: string, options?: CallOptions): Promise<SubscriptionConnections>
 }
 
 /** Payments that a customer makes on a page of this service. */

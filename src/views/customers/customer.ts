@@ -205,24 +205,27 @@ async function findCustomers(
   const { rows } = await sql<Customer>`
     select n.* from customers n
     where n.merchant_id = ${merchant_id}::uuid and ${sql.join([...filter], sql` and `)}
-      and n.id = any(array(${firstOfPersons(customersLike(merchant_id, modes, term))}))
+      and n.id = any(array(${customersLike(merchant_id, modes, term)}))
       ${cursor ? sql`and n.id ${is_desc ? sql`<` : sql`>`} ${cursor}::uuid` : sql``}
     order by n.id ${is_desc ? sql`desc` : sql`asc`} limit ${limit + 1}`.execute(db)
   return rows
 }
 
-/** Rows with this customer id, or with an e-mail that begins like this. */
+/** The ids of customers with this customer id, or of rows with an e-mail that begins like this. */
 export function customersLike(
   merchant_id: string,
   modes: readonly Mode[],
   term: string,
 ): RawBuilder<unknown> {
-  const found = isUuid(term)
-    ? sql`and identity = ${term}`
-    : sql`and email collate "C" >= ${term} and email collate "C" < ${`${term}\u{10ffff}`}
-      order by email collate "C", id limit ${sql.lit(max_found)}`
-  return sql`(select n.* from unnest(${[...modes]}::text[]) as m (mode) cross join lateral (
-    select * from customers where merchant_id = ${merchant_id}::uuid and mode = m.mode ${found}) as n)`
+  const of_modes = (
+    found: RawBuilder<unknown>,
+  ) => sql`(select n.* from unnest(${[...modes]}::text[]) as m (mode)
+    cross join lateral (select * from customers
+      where merchant_id = ${merchant_id}::uuid and mode = m.mode ${found}) as n)`
+  if (isUuid(term)) return firstOfPersons(of_modes(sql`and identity = ${term}`))
+  const end = `${term}\u{10ffff}`
+  return sql`(select id from ${of_modes(sql`and email collate "C" >= ${term}
+    and email collate "C" < ${end} order by email collate "C", id limit ${sql.lit(max_found)}`)} as n)`
 }
 
 export async function readCustomer(service: Service, caller: Caller, id: string) {

@@ -24,14 +24,17 @@ test('eight to twelve digits may be either end of an id; fewer than six are none
   }
 })
 
-test.each(['12800', '12,800', '12，800', '１２８００'])('%s is an amount of every currency', (text) => {
-  const [yen, dollars] = readTerm(text).amounts.sort((a, b) => a.amount - b.amount)
-  expect(yen?.amount).toBe(12_800)
-  expect(yen?.currencies).toContain('JPY')
-  expect(yen?.currencies).not.toContain('USD')
-  expect(dollars?.amount).toBe(1_280_000)
-  expect(dollars?.currencies).toContain('USD')
-})
+test.each(['12800', '12,800', '12，800', '１２８００'])(
+  '%s is an amount of every currency',
+  (text) => {
+    const [yen, dollars] = [...readTerm(text).amounts].sort((a, b) => a.amount - b.amount)
+    expect(yen?.amount).toBe(12_800)
+    expect(yen?.currencies).toContain('JPY')
+    expect(yen?.currencies).not.toContain('USD')
+    expect(dollars?.amount).toBe(1_280_000)
+    expect(dollars?.currencies).toContain('USD')
+  },
+)
 
 test.each([
   ['¥12,800', 12_800, 'JPY'],

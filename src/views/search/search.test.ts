@@ -28,7 +28,10 @@ beforeAll(async () => {
     },
   )
   await pay.settled({ amount: 700 })
-  const back = await pay.post(`${pay.chargePath(paid.id)}/refunds`, { amount: 333, currency: 'JPY' })
+  const back = await pay.post(`${pay.chargePath(paid.id)}/refunds`, {
+    amount: 333,
+    currency: 'JPY',
+  })
   refund_id = back.body.id
   const token = await pay.tokenId({ type: 'subscription', email: 'hanako@example.com' })
   const plan = { transaction_token_id: token, amount: 980, currency: 'JPY', period: 'monthly' }
@@ -37,7 +40,8 @@ beforeAll(async () => {
   const sold = { name: '京都の抹茶', amount: 4321, currency: 'JPY' }
   link_id = (await pay.post('/payment_links', sold)).body.id
   const line_items = [{ name: 'Tea', quantity: 1, amount: 500 }]
-  session_id = (await pay.post('/checkout_sessions', { amount: 500, currency: 'JPY', line_items })).body.id
+  session_id = (await pay.post('/checkout_sessions', { amount: 500, currency: 'JPY', line_items }))
+    .body.id
   const transfer = await pay.waiting('bank_transfer', { brand: 'aozora_bank' })
   await pay.post(`/test/charges/${transfer}/deposits`, { amount: 1000 })
   await pay.work()
@@ -47,11 +51,16 @@ beforeAll(async () => {
 
 async function find(q: string, query: Record<string, string> = {}, auth = shop.as_merchant) {
   world.clock.advance(1000)
-  const { status, body, text } = await world.call('GET', '/search', { auth, query: { q, ...query } })
+  const { status, body, text } = await world.call('GET', '/search', {
+    auth,
+    query: { q, ...query },
+  })
   expect(status, text).toBe(200)
   return body.items as { type: string; id: string; name: string; charge_id: string | null }[]
 }
-const typesOf = async (q: string) => [...new Set((await find(q, { mode: 'test' })).map(({ type }) => type))]
+const typesOf = async (q: string) => [
+  ...new Set((await find(q, { mode: 'test' })).map(({ type }) => type)),
+]
 const idsOf = async (q: string) => (await find(q, { mode: 'test' })).map(({ id }) => id)
 
 test('a payment is found by everything that people know of it', async () => {
@@ -66,7 +75,13 @@ test('a payment is found by everything that people know of it', async () => {
 })
 
 test('what belongs to a payment is found with it, in groups', async () => {
-  expect(await typesOf('hanako')).toEqual(['charge', 'customer', 'subscription', 'refund', 'dispute'])
+  expect(await typesOf('hanako')).toEqual([
+    'charge',
+    'customer',
+    'subscription',
+    'refund',
+    'dispute',
+  ])
   expect(await idsOf('hanako')).toEqual(
     expect.arrayContaining([paid.id, subscription_id, dispute_id]),
   )
@@ -101,9 +116,15 @@ test('one mode, one store and one merchant are searched', async () => {
     query: { q: 'hanako', store_id: other.store_id },
   })
   expect(of_other.status).toBe(404)
-  const { status } = await world.call('GET', '/search', { auth: shop.as_merchant, query: { q: '' } })
+  const { status } = await world.call('GET', '/search', {
+    auth: shop.as_merchant,
+    query: { q: '' },
+  })
   expect(status).toBe(400)
-  const of_store = await world.call('GET', '/search', { auth: shop.as_store, query: { q: 'hanako' } })
+  const of_store = await world.call('GET', '/search', {
+    auth: shop.as_store,
+    query: { q: 'hanako' },
+  })
   expect(of_store.status).toBe(403)
 })
 

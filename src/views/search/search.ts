@@ -10,7 +10,7 @@ import { cardDataOf, payerOf } from '../../methods/method-table.ts'
 import type { Service } from '../../service.ts'
 import { textHasWords } from '../../store/sql/search.ts'
 import { customersLike } from '../customers/customer.ts'
-import { firstOfPersons, paysInStore } from '../customers/person.ts'
+import { firstOfPersons, isFirstOfPerson, paysInStore } from '../customers/person.ts'
 import {
   allOf,
   hasAmount,
@@ -177,14 +177,18 @@ function findCustomers(
     where c.merchant_id = ${merchant_id}::uuid and c.id = any(${[...payments]}::uuid[]))`
   const of_ids = sql`(select c.* from customers c where c.merchant_id = ${merchant_id}::uuid
     and c.id = any(${allOf(idsLike(scope, 'customers', term))}))`
-  const sources = [of_payments, of_ids, customersLike(merchant_id, [mode], term.text.toLowerCase())]
+  const sources = [
+    firstOfPersons(of_payments),
+    firstOfPersons(of_ids),
+    customersLike(merchant_id, [mode], term.text.toLowerCase()),
+  ]
   return read(
     scope,
     sql<Found>`select c.id, null as store_id, null as charge_id, c.name, c.email, null as last_four,
         null as amount, null as currency, null as status, c.created_on
-      from customers c where c.merchant_id = ${merchant_id}::uuid and c.mode = ${mode}
+      from customers c where c.merchant_id = ${merchant_id}::uuid and c.mode = ${mode} and ${isFirstOfPerson('c')}
         ${scope.store_id ? sql`and ${paysInStore('c', scope.store_id)}` : sql``}
-        and c.id = any(${allOf(sources.map(firstOfPersons))})
+        and c.id = any(${allOf(sources)})
       order by c.id desc limit ${sql.lit(max_of_kind)}`,
   )
 }

@@ -35,7 +35,7 @@ export function filterValues(filters: readonly Filter[], values: UrlValues): Url
 
 const search_delay_ms = 250
 
-/** Search as you type; the slash key goes there. */
+/** Search as you type; Escape clears the field and leaves it. */
 export function SearchField({ placeholder }: { placeholder: string }) {
   const { values, set } = useUrlState()
   const { search = '' } = values
@@ -58,13 +58,16 @@ export function SearchField({ placeholder }: { placeholder: string }) {
       <Icon name="search" />
       <input
         type="search"
-        data-search
         aria-label={placeholder}
         placeholder={placeholder}
         value={text}
         onChange={(event) => setText(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Escape') return
+          setText('')
+          event.currentTarget.blur()
+        }}
       />
-      <kbd>/</kbd>
     </div>
   )
 }
