@@ -4464,6 +4464,24 @@ export interface Subscription {
   updated_on: string
 }
 
+/** A charge for a payment of a subscription. */
+export interface SubscriptionAttempt {
+  /** The charge that it belongs to. */
+  charge_id: string
+  /** The payment that was to be made; null without one. */
+  payment_id: string | null
+  /** The status of the charge. */
+  status: 'pending' | 'awaiting' | 'authorized' | 'successful' | 'failed' | 'error' | 'canceled'
+  /** The amount in the smallest unit of the currency; yen have no decimals. */
+  amount: number
+  /** The currency, as an ISO-4217 code in capitals. */
+  currency: string
+  /** Why it failed; null if it did not. */
+  error: PaymentError | null
+  /** When it was created. */
+  created_on: string
+}
+
 /** Several subscriptions that were created with one request. */
 export interface SubscriptionBatch {
   /** The id of the batch. */
@@ -4557,6 +4575,8 @@ export interface SubscriptionConnections {
   currency: string
   /** When the last successful charge was created. */
   last_paid_on: string | null
+  /** The newest charges, at most 100. */
+  attempts: SubscriptionAttempt[]
 }
 
 /** An event about the kind of resource `subscription`. */

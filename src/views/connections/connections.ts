@@ -6,6 +6,7 @@ import { described, named, textOf } from '../../core/api/described-schemas.ts'
 import { Id, Instant, nullable } from '../../core/api/schemas.ts'
 import { statesOf } from '../../core/payments/states.ts'
 import { cardDataOf, payerOf } from '../../methods/method-table.ts'
+import { ChargeErrorView } from '../../methods/shown-pieces.ts'
 import type { Service } from '../../service.ts'
 import { requireRow } from '../../store/sql/find-row.ts'
 import { firstOfPersons } from '../customers/person.ts'
@@ -65,6 +66,27 @@ export const SubscriptionConnections = named(
     refunded_amount: described(Type.Integer(), 'What of it was refunded.'),
     currency: common.currency,
     last_paid_on: described(nullable(Instant), 'When the last successful charge was created.'),
+    attempts: described(
+      Type.Array(
+        named(
+          'SubscriptionAttempt',
+          Type.Object({
+            charge_id: common.charge_id,
+            payment_id: described(
+              nullable(Id),
+              'The payment that was to be made; null without one.',
+            ),
+            status: described(textOf(null, statesOf('charge')), 'The status of the charge.'),
+            amount: common.amount,
+            currency: common.currency,
+            error: ChargeErrorView,
+            created_on: common.created_on,
+          }),
+          'A charge for a payment of a subscription.',
+        ),
+      ),
+      'The newest charges, at most 100.',
+    ),
   }),
   'Whose subscription it is, and how it is going.',
 )
@@ -143,13 +165,14 @@ export async function readSubscriptionConnections(
   const { data, customer_id } = token
   const email = token.email?.toLowerCase() ?? null
   const payer = { merchant_id, mode: subscription.mode, customer_id, email }
-  const [customer, progress] = await Promise.all([
+  const [customer, progress, attempts] = await Promise.all([
     customerOf(service, payer),
     readProgress(service, merchant_id, id),
+    readAttempts(service, merchant_id, id),
   ])
   const { name, brand } = payerOf({ payment_type, data })
   const last_four = cardDataOf({ payment_type, data })?.card.last_four ?? null
-  return { customer, name, email, payment_type, brand, last_four, currency, ...progress }
+  return { customer, name, email, payment_type, brand, last_four, currency, ...progress, attempts }
 }
 
 async function readProgress({ db }: Service, merchant_id: string, subscription_id: string) {
@@ -171,4 +194,19 @@ async function readProgress({ db }: Service, merchant_id: string, subscription_i
   const [sums] = rows
   if (!sums) throw new Error('A sum has a row.')
   return { ...sums, last_paid_on: sums.last_paid_on?.toISOString() ?? null }
+}
+
+const max_attempts = 100
+
+async function readAttempts({ db }: Service, merchant_id: string, subscription_id: string) {
+  const rows = await db
+    .selectFrom('charges')
+    .select(['id as charge_id', 'payment_id', 'status', 'error', 'created_on'])
+    .select(['requested_amount as amount', 'requested_currency as currency'])
+    .where('merchant_id', '=', merchant_id)
+    .where('subscription_id', '=', subscription_id)
+    .orderBy('id', 'desc')
+    .limit(max_attempts)
+    .execute()
+  return rows.map((row) => ({ ...row, created_on: row.created_on.toISOString() }))
 }
