@@ -54,6 +54,7 @@ test('keys alone: the slash opens it, an order number finds the payment, Enter s
 
 test('customers, amounts in full width and commands of both languages are found, in Japanese', async () => {
   const page = await here.open('/payments', { language: 'ja-JP' })
+  page.setDefaultTimeout(6000)
   await isLoaded(page)
   await page.keyboard.press('Control+k')
   const field = page.getByRole('combobox')

@@ -97,6 +97,7 @@ export const routes = {
   },
   history: {
     list: 'LIST /stores/{store_id?}/transaction_history *',
+    getTotals: 'GET /stores/{store_id?}/transaction_history/totals *',
   },
   deposits: {
     list: 'LIST /deposits *',

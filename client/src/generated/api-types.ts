@@ -1661,7 +1661,7 @@ export interface CreateDisputeFile {
   name: string
   /** What the file is; its content must begin like one. */
   content_type: "application/pdf" | "image/png" | "image/jpeg" | "text/plain"
-  /** The content as Base64, at most 150 KB before that. */
+  /** The content as Base64, at most 5 MB before that. */
   content: string
 }
 
@@ -2808,6 +2808,33 @@ export interface HistoryRefund {
   status: RefundStatus
   /** Why the money was returned; null when not given. */
   reason: string | null
+}
+
+/** The sums of a currency. */
+export interface HistoryTotal {
+  /** The currency, as an ISO-4217 code in capitals. */
+  currency: string
+  /** The number of charges and refunds. */
+  count: number
+  /** The number of successful charges. */
+  successful: number
+  /** The sum of the successful charges. */
+  amount: number
+  /**
+   * What of these charges was refunded; of a list of refunds, the sum of the refunds that
+   * succeeded.
+   */
+  refunded_amount: number
+}
+
+/** The sums of a list of charges and refunds. */
+export interface HistoryTotals {
+  /** The number of charges and refunds that were added up. */
+  count: number
+  /** Whether these are all; otherwise there are more, and only the newest were added up. */
+  is_complete: boolean
+  /** The sums by currency, the most frequent first. */
+  items: HistoryTotal[]
 }
 
 /** The result of an event that was sent immediately. */
@@ -6958,6 +6985,66 @@ export interface ListTransactionHistoryQuery {
   service_providers?: string[] | string
 }
 
+/** The query of `getTransactionHistoryTotals`. */
+export interface GetTransactionHistoryTotalsQuery {
+  /** Only those created at this time or later, as ISO-8601 or milliseconds since 1970. */
+  from?: string
+  /** Only those created before this time, as ISO-8601 or milliseconds since 1970. */
+  to?: string
+  /**
+   * An id, an error code, or words of cardholder, e-mail, last four digits, metadata and error,
+   * each by its beginning.
+   */
+  search?: string
+  /** Only charges, or only refunds. */
+  type?: 'charge' | 'refund'
+  /** Only those with this status, or one of these as status[]=a&status[]=b. */
+  status?: ('pending' | 'awaiting' | 'authorized' | 'successful' | 'failed' | 'error' | 'canceled')[] | string
+  /** Only those that failed with this error code, such as 306. */
+  error_code?: number
+  /** Only those with this amount or more. */
+  amount_from?: number
+  /** Only those with less than this amount. */
+  amount_to?: number
+  /** Only those of this subscription. */
+  subscription_id?: string
+  /** Only those of tokens with this id under `svc-customer-id`, of its newest 1000 tokens. */
+  customer_id?: string
+  /**
+   * Only those of the customer with this key: by the e-mail and every customer id with it, of the
+   * newest 10,000 of each.
+   */
+  customer_key?: string
+  /** Only those of this mode. */
+  mode?: Mode
+  /** Only the charge or refund with this id. */
+  id?: string
+  /** Only those of the customer with this e-mail. */
+  email?: string
+  /** Only those whose metadata has these words, each by its beginning. */
+  metadata?: string
+  /** Only cards that end in these four digits. */
+  card_last_four?: string
+  /** Only cards of this cardholder. */
+  cardholder?: string
+  /** Only cards that expire in this month, such as 2030-12. */
+  card_exp?: string
+  /** Only those in this currency. */
+  currency?: string
+  /** Only those of this payment type. */
+  payment_type?: string
+  /** The last six characters of an id. */
+  short_id?: string
+  /** The reference at the provider, which is the id. */
+  gateway_transaction_id?: string
+  /** Only those of this brand, or of these as brand[]=a&brand[]=b. */
+  brand?: string[] | string
+  /** Only those of this provider, or of these as service_provider[]=a&service_provider[]=b. */
+  service_provider?: string[] | string
+  /** The same as `service_provider`. */
+  service_providers?: string[] | string
+}
+
 /** The query of `listCustomers`. */
 export interface ListCustomersQuery {
   /** Items on a page, 10 to 100. */
@@ -7831,6 +7918,8 @@ export interface CustomsResource {
 export interface HistoryResource {
   /** List charges and refunds. */
   list(query?: ListTransactionHistoryQuery, options?: CallOptions): List<HistoryItem>
+  /** Get the sums of the charges and refunds of a list. */
+  getTotals(query?: GetTransactionHistoryTotalsQuery, options?: CallOptions): Promise<HistoryTotals>
 }
 
 /** Money that arrives at convenience stores and banks, and what became of it. */

@@ -13,7 +13,6 @@ import { changeDispute, requireOpen } from './change-dispute.ts'
 import { type Dispute, DisputeFileView, type DisputePath, getDispute } from './dispute.ts'
 
 const { file_bytes, file_count, file_name_length } = dispute_limits
-const base64_length = Math.ceil(file_bytes / 3) * 4
 
 export const CreateDisputeFile = named(
   'CreateDisputeFile',
@@ -24,8 +23,8 @@ export const CreateDisputeFile = named(
       'What the file is; its content must begin like one.',
     ),
     content: described(
-      Type.String({ minLength: 1, maxLength: base64_length }),
-      'The content as Base64, at most 150 KB before that.',
+      Type.String({ minLength: 1 }),
+      'The content as Base64, at most 5 MB before that.',
     ),
   }),
   'A new file of the evidence.',
@@ -53,6 +52,9 @@ function readContent({ content, content_type }: CreateDisputeFile): Buffer {
   const is_text = content_type === 'text/plain'
   if (!base64.test(content)) {
     faults.push({ field: 'content', reason: 'INVALID_FORMAT', rule: 'must be Base64' })
+  } else if (bytes.length > file_bytes) {
+    const rule = `must have at most ${file_bytes / 1024 / 1024} MB; received ${(bytes.length / 1024 / 1024).toFixed(1)} MB`
+    faults.push({ field: 'content', reason: 'INVALID_FORMAT_LENGTH', rule })
   } else if (beginning !== null && !bytes.toString('hex').startsWith(beginning)) {
     const rule = `must begin like a file of the type ${content_type}`
     faults.push({ field: 'content', reason: 'INVALID_FORMAT', rule })

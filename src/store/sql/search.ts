@@ -205,7 +205,8 @@ export async function readBounded<T>(
   range: Range,
   page: PageQuery,
   read: (source: RawBuilder<unknown>) => Promise<T[]>,
+  onCut?: () => void,
 ): Promise<T[] | null> {
   const located = { ...range, own_table: await ownTable(db, range.table, range.merchant_id) }
-  return scanWindows(db, page.limit + 1, (count) => nextRows(located, page, count), read)
+  return scanWindows(db, page.limit + 1, (count) => nextRows(located, page, count), read, onCut)
 }

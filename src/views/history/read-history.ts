@@ -121,17 +121,21 @@ function namesIn(given: string | string[] | undefined): string[] {
 
 const tables = { charge: 'charges', refund: 'refunds' } as const
 
-/** A page of one of the two, plus one row if there are more. A search also finds charges by their error. */
+/**
+ * A page of one of the two, plus one row if there are more. With `onCut`, a list that would have to be scanned for
+ * longer is cut instead of refused. A search also finds charges by their error.
+ */
 export async function readHistory(
   service: Service,
   caller: Caller,
   store_id: string | null,
   query: HistoryQuery,
   kind: 'charge' | 'refund',
+  onCut?: () => void,
 ): Promise<HistoryRow[]> {
   const { search, ...others } = query
   const codes = kind === 'charge' && search ? errorCodes(search) : []
-  const read = (one: HistoryQuery) => readKind(service, caller, store_id, one, kind)
+  const read = (one: HistoryQuery) => readKind(service, caller, store_id, one, kind, onCut)
   const pages = [query, ...codes.map((error_code) => ({ ...others, error_code }))].map(read)
   return (await Promise.all(pages)).flat()
 }
@@ -157,6 +161,7 @@ async function readKind(
   store_id: string | null,
   query: HistoryQuery,
   kind: 'charge' | 'refund',
+  onCut?: () => void,
 ): Promise<HistoryRow[]> {
   const { search, metadata, cardholder, email, card_last_four } = query
   const read = async (source: RawBuilder<unknown>) => {
@@ -184,12 +189,12 @@ async function readKind(
   const indexed = kind === 'charge' ? indexedWindows(range, query) : null
   if (indexed) {
     const found = indexed.map((windowOf) =>
-      scanWindows(service.db, query.limit + 1, windowOf, read),
+      scanWindows(service.db, query.limit + 1, windowOf, read, onCut),
     )
     return (await Promise.all(found)).flatMap((rows) => rows ?? refuseLongScan())
   }
   if (!isUnindexed(query, kind)) return read(sql.table(tables[kind]))
-  return (await readBounded(service.db, range, query, read)) ?? refuseLongScan()
+  return (await readBounded(service.db, range, query, read, onCut)) ?? refuseLongScan()
 }
 
 const open_statuses: readonly string[] = ['pending', 'awaiting', 'authorized']

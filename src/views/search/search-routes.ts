@@ -1,5 +1,5 @@
 import { operation, type Route } from '../../api/operation.ts'
-import { SearchQuery, SearchResults, search } from './search.ts'
+import { SearchQuery, SearchResults, search } from './search-everything.ts'
 
 export const searchRoutes: readonly Route[] = [
   operation({

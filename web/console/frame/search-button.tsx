@@ -2,7 +2,7 @@ import { lazy, Suspense, useEffect, useState } from 'react'
 import { Icon } from '../parts/icon.tsx'
 import { isBlocked } from '../parts/table-keys.ts'
 import { useWords } from '../words/language.tsx'
-import { search_words } from './search-words.ts'
+import { search_words } from './find-words.ts'
 
 /** Loaded when it is opened. */
 const SearchDialog = lazy(async () => ({

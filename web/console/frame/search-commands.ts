@@ -3,7 +3,7 @@ import type { IconName } from '../parts/icon.tsx'
 import { screens } from '../screens.ts'
 import { frame_words } from '../words/frame-words.ts'
 import type { Language } from '../words/language.tsx'
-import { search_words } from './search-words.ts'
+import { search_words } from './find-words.ts'
 
 export interface Command {
   readonly name: string

@@ -14,7 +14,7 @@ import { useLanguage, useWords } from '../words/language.tsx'
 import { part_words } from '../words/part-words.ts'
 import { commandsFor } from './search-commands.ts'
 import { result_icons, resultPath } from './search-results.ts'
-import { search_words } from './search-words.ts'
+import { search_words } from './find-words.ts'
 import { useStoreChoice } from './store-choice.tsx'
 import './search.css'
 

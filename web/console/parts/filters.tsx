@@ -1,6 +1,6 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { type UrlValues, useUrlState } from '../api/url-state.ts'
-import { dayOf } from '../api/zone-days.ts'
+import { dayOf, presetDays } from '../api/zone-days.ts'
 import { useWords } from '../words/language.tsx'
 import { part_words } from '../words/part-words.ts'
 import { Button } from './button.tsx'
@@ -184,11 +184,45 @@ function FilterForm({ filter, values, apply }: FormProps) {
   }
   return (
     <form onSubmit={submit}>
+      {filter.kind === 'range' && filter.of === 'days' && (
+        <DayPresets filter={filter} apply={apply} />
+      )}
       <FilterFields filter={filter} values={values} />
       <Button kind="primary" small type="submit">
         {words.apply}
       </Button>
     </form>
+  )
+}
+
+const presets = ['today', 'yesterday', 'last_7_days', 'this_month', 'last_month'] as const
+
+/** Days that people ask for, in the zone of the store. */
+function DayPresets({
+  filter,
+  apply,
+}: {
+  filter: Filter & { kind: 'range' }
+  apply: FormProps['apply']
+}) {
+  const words = useWords(part_words)
+  const { zone, now } = useTimeFrame()
+  const days = presetDays(now, zone)
+  return (
+    <div className="presets">
+      {presets.map((preset) => {
+        const [from, to] = days[preset]
+        return (
+          <Button
+            key={preset}
+            small
+            onClick={() => apply({ [filter.name]: from, [filter.to]: to })}
+          >
+            {words.presets[preset]}
+          </Button>
+        )
+      })}
+    </div>
   )
 }
 
