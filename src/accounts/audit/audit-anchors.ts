@@ -2,8 +2,8 @@ import { readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Selectable, sql } from 'kysely'
 import { inTransaction, type Service } from '../../service.ts'
+import type { AuditAnchorTable } from '../../store/tables/accounts/user-tables.ts'
 import type { Db } from '../../store/tables/db.ts'
-import type { AuditAnchorTable } from '../../store/tables/user-tables.ts'
 import { type Keys, keyedHash } from '../../vault/key-ring.ts'
 
 export type AuditAnchor = Selectable<AuditAnchorTable>

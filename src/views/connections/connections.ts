@@ -6,9 +6,9 @@ import { described, named, textOf } from '../../core/api/described-schemas.ts'
 import { Id, Instant, nullable } from '../../core/api/schemas.ts'
 import { statesOf } from '../../core/payments/states.ts'
 import { cardDataOf, payerOf } from '../../methods/method-table.ts'
-import { ChargeErrorView } from '../../methods/shown-pieces.ts'
+import { ChargeErrorView } from '../../methods/pieces/shown-pieces.ts'
 import type { Service } from '../../service.ts'
-import { requireRow } from '../../store/sql/find-row.ts'
+import { requireRow } from '../../store/sql/reads/find-row.ts'
 import { firstOfPersons } from '../customers/person.ts'
 
 const text = nullable(Type.String())

@@ -11,9 +11,9 @@ import { formatAmount } from '../../core/money/money.ts'
 import { statesOf } from '../../core/payments/states.ts'
 import { cardDataOf, payerOf } from '../../methods/method-table.ts'
 import type { Service } from '../../service.ts'
-import { readBoundedList } from '../../store/sql/bounded-list.ts'
-import { pageOf } from '../../store/sql/page.ts'
-import type { CustomerTable } from '../../store/tables/console-tables.ts'
+import { readBoundedList } from '../../store/sql/reads/bounded-list.ts'
+import { pageOf } from '../../store/sql/reads/page.ts'
+import type { CustomerTable } from '../../store/tables/accounts/console-tables.ts'
 import {
   chargesOfCustomer,
   firstOfPersons,

@@ -8,7 +8,7 @@ import { Id, Instant, Label, nullable } from '../../core/api/schemas.ts'
 import { namesOf } from '../../core/table-names.ts'
 import { cardDataOf, payerOf } from '../../methods/method-table.ts'
 import type { Service } from '../../service.ts'
-import { textHasWords } from '../../store/sql/search.ts'
+import { textHasWords } from '../../store/sql/reads/search.ts'
 import { customersLike } from '../customers/customer.ts'
 import { firstOfPersons, isFirstOfPerson, paysInStore } from '../customers/person.ts'
 import {

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Mode } from '../../core/access/caller.ts'
 import { first_id } from '../../core/ids.ts'
-import { ownTable } from '../../store/sql/own-partition.ts'
-import { hasWords, readFound, type Searched } from '../../store/sql/search.ts'
+import { hasWords, readFound, type Searched } from '../../store/sql/reads/search.ts'
+import { ownTable } from '../../store/sql/statements/own-partition.ts'
 import type { Db } from '../../store/tables/db.ts'
 import type { SearchTerm } from './search-term.ts'
 

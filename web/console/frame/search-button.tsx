@@ -1,6 +1,6 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
-import { Icon } from '../parts/icon.tsx'
-import { isBlocked } from '../parts/table-keys.ts'
+import { isBlocked } from '../parts/lists/table-keys.ts'
+import { Icon } from '../parts/values/icon.tsx'
 import { useWords } from '../words/language.tsx'
 import { search_words } from './find-words.ts'
 

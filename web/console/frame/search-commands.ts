@@ -1,5 +1,5 @@
 import type { Mode } from '../api/mode.ts'
-import type { IconName } from '../parts/icon.tsx'
+import type { IconName } from '../parts/values/icon.tsx'
 import { screens } from '../screens.ts'
 import { frame_words } from '../words/frame-words.ts'
 import type { Language } from '../words/language.tsx'

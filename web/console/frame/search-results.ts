@@ -1,5 +1,5 @@
 import type { SearchResult } from '../api/call-api.ts'
-import type { IconName } from '../parts/icon.tsx'
+import type { IconName } from '../parts/values/icon.tsx'
 
 /** The screen of something found; a refund and a deposit are on that of their payment. */
 export function resultPath({ type, id, store_id, charge_id }: SearchResult): string {

@@ -8,11 +8,11 @@ import type {
   HistoryItem,
   TransactionToken,
 } from '../../api/call-api.ts'
-import { KeyValues } from '../../parts/key-values.tsx'
-import { Money } from '../../parts/money.tsx'
-import { moneyColumn, statusColumn } from '../../parts/table-columns.tsx'
-import { TableSection } from '../../parts/table-section.tsx'
-import { TimeText } from '../../parts/time-text.tsx'
+import { moneyColumn, statusColumn } from '../../parts/lists/table-columns.tsx'
+import { TableSection } from '../../parts/lists/table-section.tsx'
+import { KeyValues } from '../../parts/values/key-values.tsx'
+import { Money } from '../../parts/values/money.tsx'
+import { TimeText } from '../../parts/values/time-text.tsx'
 import { useBrandName } from '../../words/brand-words.ts'
 import { useWords } from '../../words/language.tsx'
 import { disputes_words } from './disputes-words.ts'

@@ -2,15 +2,20 @@ import { type FormEvent, useState } from 'react'
 import { dispute_limits, type EvidenceName } from '../../../../src/core/payments/disputes.ts'
 import { useChange } from '../../api/api-hooks.ts'
 import type { Dispute } from '../../api/call-api.ts'
-import { Button } from '../../parts/button.tsx'
-import { Dialog, DialogActions } from '../../parts/dialog.tsx'
-import { AreaField, FormError, useFaultFocus, useFieldErrors } from '../../parts/form-fields.tsx'
-import { KeyValues } from '../../parts/key-values.tsx'
-import { useToast } from '../../parts/toasts.tsx'
+import { Button } from '../../parts/forms/button.tsx'
+import {
+  AreaField,
+  FormError,
+  useFaultFocus,
+  useFieldErrors,
+} from '../../parts/forms/form-fields.tsx'
+import { Dialog, DialogActions } from '../../parts/overlays/dialog.tsx'
+import { useToast } from '../../parts/overlays/toasts.tsx'
+import { KeyValues } from '../../parts/values/key-values.tsx'
 import { useWords } from '../../words/language.tsx'
 import type { DisputeContext } from './dispute-context.tsx'
-import { DisputeFiles } from './evidence-files.tsx'
 import { disputes_words } from './disputes-words.ts'
+import { DisputeFiles } from './evidence-files.tsx'
 import { useKnownEvidence } from './known-evidence.ts'
 
 type Texts = Partial<Record<EvidenceName, string>>

@@ -3,8 +3,8 @@ import { dispute_limits, file_types } from '../../../../src/core/payments/disput
 import { useChange } from '../../api/api-hooks.ts'
 import { callApi, type Dispute } from '../../api/call-api.ts'
 import { saveFile } from '../../api/save-file.ts'
-import { Button } from '../../parts/button.tsx'
-import { FormError } from '../../parts/form-fields.tsx'
+import { Button } from '../../parts/forms/button.tsx'
+import { FormError } from '../../parts/forms/form-fields.tsx'
 import { useWords } from '../../words/language.tsx'
 import { disputes_words } from './disputes-words.ts'
 

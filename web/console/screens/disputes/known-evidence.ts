@@ -1,5 +1,5 @@
 import type { EvidenceName } from '../../../../src/core/payments/disputes.ts'
-import { useTimeFrame } from '../../parts/time-text.tsx'
+import { useTimeFrame } from '../../parts/values/time-text.tsx'
 import { formatExactTime, formatMoney } from '../../words/format-values.ts'
 import { useLanguage, useWords } from '../../words/language.tsx'
 import type { DisputeContext } from './dispute-context.tsx'

@@ -1,7 +1,7 @@
 import { useRead } from '../../api/api-hooks.ts'
 import type { ListTransactionHistoryQuery } from '../../api/call-api.ts'
 import { useStoreChoice } from '../../frame/store-choice.tsx'
-import { Money } from '../../parts/money.tsx'
+import { Money } from '../../parts/values/money.tsx'
 import { formatNumber } from '../../words/format-values.ts'
 import { useLanguage, useWords } from '../../words/language.tsx'
 import { bulk_words } from './bulk-words.ts'

@@ -62,7 +62,7 @@ export const payments_words = defineWords(
     created: '作成日',
     last_four: 'カード下4桁',
     card_exp: 'カード有効期限',
-    card_exp_hint: '年月で入力します(例: 2030-12)。',
+    card_exp_hint: '年月で入力します（例: 2030-12）。',
     error_code: 'エラーコード',
     error_code_hint: '例: 311',
     customer_id: '顧客ID',

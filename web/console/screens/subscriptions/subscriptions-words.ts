@@ -79,7 +79,7 @@ export const subscriptions_words = defineWords(
     title: '定期課金',
     list: '定期課金',
     search: 'メールアドレス、名前、ID、メタデータ',
-    empty_title: '定期課金は、お客様に繰り返し請求します',
+    empty_title: '定期課金は、顧客に繰り返し請求します',
     empty_text: 'subscriptionタイプのトークンとPOST /subscriptionsで作成します。',
     amount: '金額',
     status: '状態',
