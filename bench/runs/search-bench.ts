@@ -1,5 +1,5 @@
-// `npm run bench -- search`: the search of the console with a million charges (BENCH_CHARGES) of one merchant, and as many
-// customers, refunds and deposits as go with them: p95 of each kind of text.
+// `npm run bench -- search`: the search of the console with a million charges (BENCH_CHARGES) of one merchant,
+// and the customers, refunds and deposits that go with them: p95 of each kind of text.
 import { performance } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { drain, openWorld, useShops } from '../bench-world.ts'

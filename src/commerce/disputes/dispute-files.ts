@@ -53,7 +53,8 @@ function readContent({ content, content_type }: CreateDisputeFile): Buffer {
   if (!base64.test(content)) {
     faults.push({ field: 'content', reason: 'INVALID_FORMAT', rule: 'must be Base64' })
   } else if (bytes.length > file_bytes) {
-    const rule = `must have at most ${file_bytes / 1024 / 1024} MB; received ${(bytes.length / 1024 / 1024).toFixed(1)} MB`
+    const kilobytes = (bytes: number) => `${Math.ceil(bytes / 1024)} KB`
+    const rule = `must have at most ${kilobytes(file_bytes)}; received ${kilobytes(bytes.length)}`
     faults.push({ field: 'content', reason: 'INVALID_FORMAT_LENGTH', rule })
   } else if (beginning !== null && !bytes.toString('hex').startsWith(beginning)) {
     const rule = `must begin like a file of the type ${content_type}`

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 
-// A customer is one person: everybody with one e-mail, with and without ids of the merchant. The rows of `customers`
-// stay as they were recorded; the first of them stands for the person.
+// A customer is one person: everybody with one e-mail, with and without ids of the merchant. The rows of
+// `customers` stay as they were recorded; the first of them stands for the person.
 
 /** How much of one person is read, the newest of it. */
 const max_rows = 100

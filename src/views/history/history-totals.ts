@@ -32,7 +32,7 @@ export const HistoryTotals = named(
             amount: described(Type.Integer(), 'The sum of the successful charges.'),
             refunded_amount: described(
               Type.Integer(),
-              'What of these charges was refunded; of a list of refunds, the sum of the refunds that succeeded.',
+              'What of these charges was refunded; of a list of refunds, the sum of those that succeeded.',
             ),
           }),
           'The sums of a currency.',

@@ -75,7 +75,8 @@ export const HistoryQuery = Type.Object({
   ),
   customer_key: described(
     Type.Optional(Id),
-    'Only those of the customer with this key: by the e-mail and every customer id with it, of the newest 10,000 of each.',
+    'Only those of the customer with this key: by the e-mail and every customer id with it, of the ' +
+      'newest 10,000 of each.',
   ),
   mode: filters.mode,
   id: described(Type.Optional(Id), 'Only the charge or refund with this id.'),

@@ -122,8 +122,8 @@ function namesIn(given: string | string[] | undefined): string[] {
 const tables = { charge: 'charges', refund: 'refunds' } as const
 
 /**
- * A page of one of the two, plus one row if there are more. With `onCut`, a list that would have to be scanned for
- * longer is cut instead of refused. A search also finds charges by their error.
+ * A page of one of the two, plus one row if there are more. With `onCut`, a list that would have to be
+ * scanned for longer is cut instead of refused. A search also finds charges by their error.
  */
 export async function readHistory(
   service: Service,

@@ -106,7 +106,7 @@ export const SearchResults = named(
   'What a search has found: at most five of each kind, the newest first.',
 )
 
-/** Each kind is read by its own indexes, at most a fixed number of rows: the cost does not grow with the tables. */
+/** Each kind is read by its own indexes, at most a fixed number of rows, however large the tables are. */
 export async function search(service: Service, caller: Caller, query: SearchQuery) {
   const list = await scopeOf(service, caller, query)
   const { merchant_id, store_id } = list
@@ -186,7 +186,8 @@ function findCustomers(
     scope,
     sql<Found>`select c.id, null as store_id, null as charge_id, c.name, c.email, null as last_four,
         null as amount, null as currency, null as status, c.created_on
-      from customers c where c.merchant_id = ${merchant_id}::uuid and c.mode = ${mode} and ${isFirstOfPerson('c')}
+      from customers c where c.merchant_id = ${merchant_id}::uuid and c.mode = ${mode}
+        and ${isFirstOfPerson('c')}
         ${scope.store_id ? sql`and ${paysInStore('c', scope.store_id)}` : sql``}
         and c.id = any(${allOf(sources)})
       order by c.id desc limit ${sql.lit(max_of_kind)}`,

@@ -73,7 +73,7 @@ type OfAmount = {
   readonly currency: string
 }
 
-/** The newest rows with the amount. Compared as whole keys, so that only the index of amounts can serve it. */
+/** The newest rows with the amount. Whole keys are compared: only the index of amounts can serve that. */
 export async function idsOfAmount(
   { db, merchant_id, mode, store_id }: SearchScope,
   { table, amount, currency }: OfAmount,

@@ -24,7 +24,7 @@ export interface AmountMeaning {
 }
 
 const longest_end = 12
-/** As the console shows an id: its first eight digits. The end is shorter where it stands after an ellipsis. */
+/** As the console shows an id: its first eight digits, and a shorter end after an ellipsis. */
 const shortest_beginning = 8
 const shortest_end = 6
 const shortest_shown_end = 4
@@ -66,8 +66,11 @@ const signs: Readonly<Record<string, readonly string[]>> = {
   '£': ['GBP'],
   '₩': ['KRW'],
 }
-const amount =
-  /^(?<before>[¥$€£₩]|[a-z]{3} ?)?(?<whole>\d{1,3}(?:,\d{3})+|\d+)(?:\.(?<parts>\d{1,3}))?(?<after> ?円| ?[a-z]{3})?$/i
+const whole_part = String.raw`(?<whole>\d{1,3}(?:,\d{3})+|\d+)(?:\.(?<parts>\d{1,3}))?`
+const amount = new RegExp(
+  `^(?<before>[¥$€£₩]|[a-z]{3} ?)?${whole_part}(?<after> ?円| ?[a-z]{3})?$`,
+  'i',
+)
 const all_currencies = namesOf(currencies)
 
 /** `12,800` is 12800 of a currency without digits, and 1280000 of one with two. */

@@ -1,5 +1,5 @@
 import type { EvidenceName } from '../../../../src/core/payments/disputes.ts'
-import { useTimeFrame } from '../../parts/values/time-text.tsx'
+import { readTime, useTimeFrame } from '../../parts/values/time-text.tsx'
 import { formatExactTime, formatMoney } from '../../words/format-values.ts'
 import { useLanguage, useWords } from '../../words/language.tsx'
 import type { DisputeContext } from './dispute-context.tsx'
@@ -22,7 +22,7 @@ export function useKnownEvidence(context: DisputeContext | null): Texts {
     texts.filter(Boolean).join('\n')
   const known = {
     explanation: lines(
-      words.paid(formatExactTime(Date.parse(String(charge.created_on)), language, zone), money),
+      words.paid(formatExactTime(readTime(charge.created_on), language, zone), money),
       card && words.card(card.brand.toUpperCase(), card.last_four),
       three_ds === 'successful' && words.three_ds,
     ),

@@ -39,6 +39,10 @@ export function BulkDialog({ action, items, close }: Props) {
   const sum = sumsOfRows(action, open)
     .map(([currency, amount]) => formatMoney(amount, currency))
     .join(' + ')
+  const skipped = rows.length - included.length
+  const effect =
+    included.length > 0 ? words.preview[action](included.length, sum) : words.nothing[action]
+  const preview = skipped > 0 ? `${effect} ${words.skips(skipped)}` : effect
   const textOf = (item: HistoryItem) => {
     const why = whySkipped(action, item)
     if (why) return <span className="none">{words.skipped(words.why[why])}</span>
@@ -67,9 +71,7 @@ export function BulkDialog({ action, items, close }: Props) {
   return (
     <Dialog open close={close} title={words.title[action]} stays={is_running} wide>
       <p className="consequence" role="status">
-        {has_begun
-          ? words.progress(done_count, included.length)
-          : words.preview[action](included.length, rows.length - included.length, sum)}
+        {has_begun ? words.progress(done_count, included.length) : preview}
       </p>
       <div className="bulk-rows">
         <DataTable

@@ -7,11 +7,12 @@ export const bulk_words = defineWords(
     open: { refund: 'Refund', capture: 'Capture' },
     title: { refund: 'Refund the selected payments', capture: 'Capture the selected payments' },
     preview: {
-      refund: (count: number, skipped: number, sum: string) =>
-        `${count === 0 ? 'Nothing can be refunded.' : `${sum} of ${count} payments goes back to the customers.`}${skipped === 0 ? '' : ` ${skipped} will be skipped.`}`,
-      capture: (count: number, skipped: number, sum: string) =>
-        `${count === 0 ? 'Nothing can be captured.' : `${sum} of ${count} payments is collected.`}${skipped === 0 ? '' : ` ${skipped} will be skipped.`}`,
+      refund: (count: number, sum: string) =>
+        `${sum} of ${count} payments goes back to the customers.`,
+      capture: (count: number, sum: string) => `${sum} of ${count} payments is collected.`,
     },
+    nothing: { refund: 'Nothing can be refunded.', capture: 'Nothing can be captured.' },
+    skips: (count: number) => (count === 1 ? '1 row is skipped.' : `${count} rows are skipped.`),
     button: {
       refund: (count: number, sum: string) => `Refund ${sum} (${count})`,
       capture: (count: number, sum: string) => `Capture ${sum} (${count})`,
@@ -46,11 +47,14 @@ export const bulk_words = defineWords(
     open: { refund: '返金する', capture: '売上を確定する' },
     title: { refund: '選択した決済を返金', capture: '選択した決済の売上を確定' },
     preview: {
-      refund: (count: number, skipped: number, sum: string) =>
-        `${count === 0 ? '返金できる決済はありません。' : `${count}件、合計${sum}をお客様に返金します。`}${skipped === 0 ? '' : `${skipped}件は対象外です。`}`,
-      capture: (count: number, skipped: number, sum: string) =>
-        `${count === 0 ? '売上を確定できる決済はありません。' : `${count}件、合計${sum}の売上を確定します。`}${skipped === 0 ? '' : `${skipped}件は対象外です。`}`,
+      refund: (count: number, sum: string) => `${count}件、合計${sum}をお客様に返金します。`,
+      capture: (count: number, sum: string) => `${count}件、合計${sum}の売上を確定します。`,
     },
+    nothing: {
+      refund: '返金できる決済はありません。',
+      capture: '売上を確定できる決済はありません。',
+    },
+    skips: (count: number) => `${count}件は対象外です。`,
     button: {
       refund: (count: number, sum: string) => `${count}件・${sum}を返金する`,
       capture: (count: number, sum: string) => `${count}件・${sum}を確定する`,
