@@ -25,6 +25,7 @@ beforeAll(async () => {
   const known = () => here.world.store.pool.query('select id from customers')
   while ((await known()).rows.length === 0) await new Promise((next) => setTimeout(next, 50))
   page = await here.open(`/disputes/${here.merchant.store_id}/${dispute_id}`, { language: 'ja-JP' })
+  page.setDefaultTimeout(6000)
   await isLoaded(page)
 })
 afterEach(() => {
@@ -38,7 +39,7 @@ test('the payment is beside the form, with the days left and a first draft of th
   await payment.getByRole('link', { name: 'HANAKO SATO' }).waitFor()
   await payment.getByText('203.0.113.7').waitFor()
   await payment.getByText('¥900').waitFor()
-  const customer = await page.getByLabel('お客様について分かること').inputValue()
+  const customer = await page.getByLabel('顧客について分かること').inputValue()
   expect(customer).toContain('お名前: HANAKO SATO')
   expect(customer).toContain('メールアドレス: hanako@example.com')
   expect(customer).toContain('決済時のIPアドレス: 203.0.113.7')

@@ -42,15 +42,13 @@ export interface FilePath extends DisputePath {
   readonly file_id: string
 }
 
-const base64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/
-
 /** The content, if it is what it says it is: what is shown to others must not be a page or a program. */
 function readContent({ content, content_type }: CreateDisputeFile): Buffer {
   const faults: FieldError[] = []
   const bytes = Buffer.from(content, 'base64')
   const beginning = file_types[content_type]
   const is_text = content_type === 'text/plain'
-  if (!base64.test(content)) {
+  if (bytes.toString('base64') !== content) {
     faults.push({ field: 'content', reason: 'INVALID_FORMAT', rule: 'must be Base64' })
   } else if (bytes.length > file_bytes) {
     const kilobytes = (bytes: number) => `${Math.ceil(bytes / 1024)} KB`
