@@ -41,12 +41,14 @@ import { tokenRoutes } from '../payments/tokens/token-routes.ts'
 import { confirmTokenRoutes } from '../payments/tokens/verify/confirm-token.ts'
 import { tokenThreeDsRoutes } from '../payments/tokens/verify/token-three-ds.ts'
 import { activityRoutes } from '../views/activity/activity-routes.ts'
+import { connectionRoutes } from '../views/connections/connection-routes.ts'
 import { customerRoutes } from '../views/customers/customer-routes.ts'
 import { eventRoutes } from '../views/events/event-routes.ts'
 import { exportRoutes } from '../views/exports/export-routes.ts'
 import { historyRoutes } from '../views/history/history-routes.ts'
 import { ledgerRoutes, transferLedgerRoutes } from '../views/ledgers/ledger-routes.ts'
 import { requestLogRoutes } from '../views/request-log/request-log-routes.ts'
+import { searchRoutes } from '../views/search/search-routes.ts'
 import { serviceHealthRoutes } from '../views/service-health/service-health-routes.ts'
 import { timelineRoutes } from '../views/timeline/timeline-routes.ts'
 
@@ -76,6 +78,7 @@ export const route_modules: readonly (readonly Route[])[] = [
   paymentLinkRoutes,
   historyRoutes,
   customerRoutes,
+  connectionRoutes,
   depositRoutes,
   ledgerRoutes,
   bankTransferLedgerRoutes,
@@ -86,6 +89,7 @@ export const route_modules: readonly (readonly Route[])[] = [
   allDeliveryRoutes,
   eventRoutes,
   activityRoutes,
+  searchRoutes,
   requestLogRoutes,
   exportRoutes,
   bankAccountRoutes,

@@ -43,7 +43,7 @@ describe('the list', () => {
     await row('¥12,800').waitFor()
   })
 
-  test('j and k move, enter opens, the slash goes to the search', async () => {
+  test('j and k move, enter opens, Escape leaves the search', async () => {
     await page.locator('main').focus()
     await page.keyboard.press('j')
     await page.keyboard.press('j')
@@ -52,11 +52,16 @@ describe('the list', () => {
     await page.getByRole('heading', { name: '¥12,800' }).waitFor()
     await page.goBack()
     await row('¥3,000').waitFor()
-    await page.keyboard.press('/')
-    await page.keyboard.type('alexandrina')
+    const field = page.getByRole('searchbox')
+    await field.fill('alexandrina')
     await row('¥12,800').waitFor({ state: 'detached' })
     expect(await row('¥3,000').count()).toBe(1)
     expect(page.url()).toContain('search=alexandrina')
+    await field.press('Escape')
+    await row('¥12,800').waitFor()
+    expect(await field.evaluate((one) => one.matches(':focus'))).toBe(false)
+    await field.fill('alexandrina')
+    await row('¥12,800').waitFor({ state: 'detached' })
   })
 
   test('filters combine, are in the address, and are saved as a view', async () => {

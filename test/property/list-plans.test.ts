@@ -136,6 +136,8 @@ const lists: [string, string, Record<string, string>, 'store'?][] = [
   ['deposits of a rare status', '/deposits', { status: 'returned' }],
   ['customers', '/customers', { mode: 'live' }],
   ['customers by e-mail', '/customers', { search: 'c7@' }],
+  ['customers of a store', '/customers', { store_id: 'STORE', mode: 'live' }],
+  ['history of a customer', '/transaction_history', { customer_key: old_charge }],
   ['ledger entries', '/ledger_entries', {}],
   ['ledger entries of test mode', '/ledger_entries', { mode: 'test' }],
   ['ledger entries of a rare account', '/ledger_entries', { account: 'suspense' }],
@@ -157,6 +159,13 @@ const searches: typeof lists = [
   ['a rare cardholder', '/transaction_history', { cardholder: 'zebedee', type: 'charge' }],
   ['a value of metadata', '/charges', { metadata: old_order }],
   ['a value of metadata in history', '/transaction_history', { metadata: old_order }],
+  ['everything with an id', '/search', { q: old_charge, mode: 'test' }],
+  ['everything with the end of an id', '/search', { q: '…00000007', mode: 'test' }],
+  ['everything with a rare name', '/search', { q: 'zebedee', mode: 'test' }],
+  ['everything with a frequent name', '/search', { q: 'yamada', mode: 'live' }],
+  ['everything with an amount', '/search', { q: '¥1,000', mode: 'live' }],
+  ['everything with an order number', '/search', { q: old_order, mode: 'live' }],
+  ['everything with an e-mail', '/search', { q: 'c7@example.com', mode: 'test' }],
   ['a token', '/tokens', { search: 'zebedee' }],
   ['a subscription', '/subscriptions', { search: 'zebedee' }],
 ]
@@ -198,7 +207,10 @@ async function readAll(): Promise<Reading[]> {
         world.clock.advance(10_000)
         const auth = who ? shop.as_store : shop.as_merchant
         const place = path.replace('STORE', shop.store_id)
-        const { status, text, body } = await world.call('GET', place, { auth, query })
+        const given = Object.fromEntries(
+          Object.entries(query).map(([key, value]) => [key, value.replace('STORE', shop.store_id)]),
+        )
+        const { status, text, body } = await world.call('GET', place, { auth, query: given })
         expect(status, text).toBe(200)
         attempts.push({ name, plans, found: body.items.length })
       }

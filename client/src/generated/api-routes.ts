@@ -16,6 +16,7 @@ export const routes = {
     getThreeDsIssuerToken: 'GET /stores/{store_id}/charges/{charge_id}/three_ds/issuer_token',
     getQr: 'GET /stores/{store_id}/charges/{charge_id}/qr',
     getExpiry: 'GET /stores/{store_id}/charges/{charge_id}/expiry/latest',
+    getConnections: 'GET /stores/{store_id}/charges/{charge_id}/connections',
   },
   refunds: {
     create: 'POST /stores/{store_id}/charges/{charge_id}/refunds *',
@@ -72,6 +73,7 @@ export const routes = {
     getPayment: 'GET /stores/{store_id?}/subscriptions/{subscription_id}/payments/{payment_id}',
     updatePayment: 'PATCH /stores/{store_id?}/subscriptions/{subscription_id}/payments/{payment_id} *',
     listPaymentCharges: 'LIST /stores/{store_id?}/subscriptions/{subscription_id}/payments/{payment_id}/charges *',
+    getConnections: 'GET /stores/{store_id}/subscriptions/{subscription_id}/connections',
   },
   checkoutSessions: {
     create: 'POST /checkout_sessions *',
@@ -95,6 +97,7 @@ export const routes = {
   },
   history: {
     list: 'LIST /stores/{store_id?}/transaction_history *',
+    getTotals: 'GET /stores/{store_id?}/transaction_history/totals *',
   },
   deposits: {
     list: 'LIST /deposits *',
@@ -106,6 +109,7 @@ export const routes = {
   activity: {
     get: 'GET /activity *',
     getAttention: 'GET /attention *',
+    search: 'GET /search *',
     listRequests: 'LIST /requests *',
     getRequest: 'GET /requests/{request_id}',
     getTransactionsCsv: 'GET /exports/transactions.csv *',

@@ -886,6 +886,14 @@ export interface Charge {
   updated_on: string
 }
 
+/** What a charge belongs to. */
+export interface ChargeConnections {
+  /** The customer; null until a payment of theirs has ended. */
+  customer: ConnectedCustomer | null
+  /** The payout with the money of the charge; null until there is one. */
+  transfer: ConnectedTransfer | null
+}
+
 /** An event about the kind of resource `charge`. */
 export type ChargeEvent = EventFields & {
   /** The name of the event. */
@@ -1196,6 +1204,26 @@ export interface ConfirmToken {
 export interface ConfirmTotp {
   /** The current code of the authenticator app. */
   totp: string
+}
+
+/** The customer of a payment or a subscription. */
+export interface ConnectedCustomer {
+  /** The key of the customer. */
+  id: string
+  /** The name of the customer; null where it is not known. */
+  name: string | null
+  /** The e-mail of the customer; null without one. */
+  email: string | null
+}
+
+/** The payout that a payment is part of. */
+export interface ConnectedTransfer {
+  /** The id of the transfer. */
+  id: string
+  /** The status of the transfer. */
+  status: 'created' | 'approved' | 'processing' | 'paid' | 'failed' | 'canceled'
+  /** The end of the period that it pays out. */
+  to: string
 }
 
 /** The connectors of live payments. */
@@ -1636,7 +1664,7 @@ export interface CreateDisputeFile {
   name: string
   /** The type of the file; the first bytes of the content must match it. */
   content_type: "application/pdf" | "image/png" | "image/jpeg" | "text/plain"
-  /** The content as Base64, at most 150 KB before that. */
+  /** The content as Base64, at most 5 MB before that. */
   content: string
 }
 
@@ -2041,11 +2069,13 @@ export type CsvFile = string
 
 /** A customer of the merchant, known by an id of the merchant or by the e-mail. */
 export interface Customer {
-  /** The key of the customer. */
+  /** The key of the customer. Everybody with one e-mail is one customer. */
   id: string
   /** The mode it belongs to. */
   mode: Mode
-  /** The id under `svc-customer-id` of its tokens; null for a customer known by the e-mail. */
+  /**
+   * The first id under `svc-customer-id` of their tokens; null for a customer known by the e-mail.
+   */
   customer_id: string | null
   /** The e-mail of the first payment; null without one. */
   email: string | null
@@ -2057,10 +2087,34 @@ export interface Customer {
 
 /** A customer, with totals and payment methods. */
 export type CustomerDetails = Customer & {
+  /** Every id under `svc-customer-id` that came with the e-mail, at most 100. */
+  customer_ids: string[]
   /** The amounts the customer has paid, by currency, of the newest 10,000 charges. */
   totals: CustomerTotal[]
   /** The newest recurring and subscription tokens, at most 100. */
   tokens: CustomerToken[]
+  /** The newest subscriptions, at most 20. */
+  subscriptions: CustomerSubscription[]
+  /** The newest disputes, at most 20. */
+  disputes: CustomerDispute[]
+}
+
+/** A dispute of a customer. */
+export interface CustomerDispute {
+  /** The id of the dispute. */
+  id: string
+  /** The store that it belongs to. */
+  store_id: string
+  /** The charge that it belongs to. */
+  charge_id: string
+  /** The status of the dispute. */
+  status: 'needs_response' | 'under_review' | 'won' | 'lost' | 'accepted'
+  /** The amount in the smallest unit of the currency; yen have no decimals. */
+  amount: number
+  /** The currency, as an ISO-4217 code in capitals. */
+  currency: string
+  /** The creation time. */
+  created_on: string
 }
 
 /** The UUID of a customer, for the metadata key `svc-customer-id`. */
@@ -2085,6 +2139,22 @@ export interface CustomerPage {
   items: Customer[]
   /** Whether more follow. */
   has_more: boolean
+}
+
+/** A subscription of a customer. */
+export interface CustomerSubscription {
+  /** The id of the subscription. */
+  id: string
+  /** The store that it belongs to. */
+  store_id: string
+  /** The status of the subscription. */
+  status: 'unverified' | 'unconfirmed' | 'authorized' | 'current' | 'unpaid' | 'suspended' | 'canceled' | 'completed'
+  /** The amount in the smallest unit of the currency; yen have no decimals. */
+  amount: number
+  /** The currency, as an ISO-4217 code in capitals. */
+  currency: string
+  /** The creation time. */
+  created_on: string
 }
 
 /** A payment method of a customer, masked. */
@@ -2123,6 +2193,10 @@ export interface CustomerTotal {
   amount_formatted: number
   /** The refunded part. */
   refunded_amount: number
+  /** When the first successful charge was created; null without one. */
+  first_on: string | null
+  /** When the last successful charge was created; null without one. */
+  last_on: string | null
 }
 
 /** An attempt of a customs declaration that has ended. */
@@ -2738,6 +2812,30 @@ export interface HistoryRefund {
   status: RefundStatus
   /** Why the money was returned; null when not given. */
   reason: string | null
+}
+
+/** The sums of a currency. */
+export interface HistoryTotal {
+  /** The currency, as an ISO-4217 code in capitals. */
+  currency: string
+  /** The number of charges and refunds. */
+  count: number
+  /** The number of successful charges. */
+  successful: number
+  /** The sum of the successful charges. */
+  amount: number
+  /** What of these charges was refunded; of a list of refunds, the sum of those that succeeded. */
+  refunded_amount: number
+}
+
+/** The sums of a list of charges and refunds. */
+export interface HistoryTotals {
+  /** The number of charges and refunds that were added up. */
+  count: number
+  /** Whether these are all; otherwise there are more, and only the newest were added up. */
+  is_complete: boolean
+  /** The sums by currency, the most frequent first. */
+  items: HistoryTotal[]
 }
 
 /** The result of an event that was sent immediately. */
@@ -4098,6 +4196,40 @@ export interface ScheduleSettings {
   termination_mode: string
 }
 
+/** A resource that a search has found. */
+export interface SearchResult {
+  /** What was found. */
+  type: SearchResultType
+  /** The id of the resource; of a customer, their key. */
+  id: string
+  /** Its store; null where it belongs to the merchant. */
+  store_id: string | null
+  /** The charge that it belongs to; null without one. */
+  charge_id: string | null
+  /** The name of the customer or link; null where it is not known. */
+  name: string | null
+  /** The e-mail of the customer; null without one. */
+  email: string | null
+  /** The last four digits of the card; null without one. */
+  last_four: string | null
+  /** Its amount; null where it has none. */
+  amount: number | null
+  /** The currency of the amount; null without one. */
+  currency: string | null
+  /** Its status; null where it has none. */
+  status: string | null
+  /** When it was created. */
+  created_on: string
+}
+
+/** A kind of resource that is searched. */
+export type SearchResultType = 'charge' | 'customer' | 'subscription' | 'refund' | 'dispute' | 'deposit' | 'transfer' | 'payment_link' | 'checkout_session'
+
+/** What a search has found: at most five of each kind, the newest first. */
+export interface SearchResults {
+  items: SearchResult[]
+}
+
 /** Limits that protect against abuse. */
 export interface SecurityConfiguration {
   /** Stored, no effect yet. As an ISO-8601 duration. */
@@ -4405,6 +4537,24 @@ export interface Subscription {
   updated_on: string
 }
 
+/** A charge for a payment of a subscription. */
+export interface SubscriptionAttempt {
+  /** The charge that it belongs to. */
+  charge_id: string
+  /** The payment that was to be made; null without one. */
+  payment_id: string | null
+  /** The status of the charge. */
+  status: 'pending' | 'awaiting' | 'authorized' | 'successful' | 'failed' | 'error' | 'canceled'
+  /** The amount in the smallest unit of the currency; yen have no decimals. */
+  amount: number
+  /** The currency, as an ISO-4217 code in capitals. */
+  currency: string
+  /** Why it failed; null if it did not. */
+  error: PaymentError | null
+  /** The creation time. */
+  created_on: string
+}
+
 /** Several subscriptions that were created with one request. */
 export interface SubscriptionBatch {
   /** The id of the batch. */
@@ -4470,6 +4620,36 @@ export interface SubscriptionConfiguration {
   allow_merchant_due_date_patch: boolean | null
   /** How often a payment is attempted. Default: 5. */
   failed_charges_to_cancel: number | null
+}
+
+/** Whose subscription it is, and how it is going. */
+export interface SubscriptionConnections {
+  /** The customer; null until a payment of theirs has ended. */
+  customer: ConnectedCustomer | null
+  /** The name on the payment method; null where it has none. */
+  name: string | null
+  /** The e-mail of the payment method; null without one. */
+  email: string | null
+  /** How the customer pays. */
+  payment_type: PaymentType
+  /** The brand; null where it is not known. */
+  brand: string | null
+  /** The last four digits of a card; otherwise null. */
+  last_four: string | null
+  /** The number of successful charges. */
+  paid_count: number
+  /** The number of failed charges. */
+  failed_count: number
+  /** The sum of the successful charges. */
+  paid_amount: number
+  /** What of it was refunded. */
+  refunded_amount: number
+  /** The currency, as an ISO-4217 code in capitals. */
+  currency: string
+  /** When the last successful charge was created. */
+  last_paid_on: string | null
+  /** The newest charges, at most 100. */
+  attempts: SubscriptionAttempt[]
 }
 
 /** An event about the kind of resource `subscription`. */
@@ -6830,6 +7010,71 @@ export interface ListTransactionHistoryQuery {
   subscription_id?: string
   /** Only items of tokens with this id under `svc-customer-id`, of its newest 1000 tokens. */
   customer_id?: string
+  /**
+   * Only those of the customer with this key: by the e-mail and every customer id with it, of the
+   * newest 10,000 of each.
+   */
+  customer_key?: string
+  /** Only items of this mode. */
+  mode?: Mode
+  /** Only the charge or refund with this id. */
+  id?: string
+  /** Only items of the customer with this e-mail. */
+  email?: string
+  /** Only items whose metadata contains words that begin with each of these. */
+  metadata?: string
+  /** Only cards that end in these four digits. */
+  card_last_four?: string
+  /** Only cards of this cardholder. */
+  cardholder?: string
+  /** Only cards that expire in this month, such as 2030-12. */
+  card_exp?: string
+  /** Only items in this currency. */
+  currency?: string
+  /** Only items of this payment type. */
+  payment_type?: string
+  /** The last six characters of an id. */
+  short_id?: string
+  /** The reference at the provider, which is the id. */
+  gateway_transaction_id?: string
+  /** Only items of this brand; several as brand[]=a&brand[]=b. */
+  brand?: string[] | string
+  /** Only items of this provider; several as service_provider[]=a&service_provider[]=b. */
+  service_provider?: string[] | string
+  /** The same as `service_provider`. */
+  service_providers?: string[] | string
+}
+
+/** The query of `getTransactionHistoryTotals`. */
+export interface GetTransactionHistoryTotalsQuery {
+  /** Only items created at this time or later, as ISO-8601 or milliseconds since 1970. */
+  from?: string
+  /** Only items created before this time, as ISO-8601 or milliseconds since 1970. */
+  to?: string
+  /**
+   * An id, an error code, or words of cardholder, e-mail, last four digits, metadata and error,
+   * each by its beginning.
+   */
+  search?: string
+  /** Only charges, or only refunds. */
+  type?: 'charge' | 'refund'
+  /** Only items with this status; several as status[]=a&status[]=b. */
+  status?: ('pending' | 'awaiting' | 'authorized' | 'successful' | 'failed' | 'error' | 'canceled')[] | string
+  /** Only items that failed with this error code, such as 306. */
+  error_code?: number
+  /** Only items with this amount or more. */
+  amount_from?: number
+  /** Only items with less than this amount. */
+  amount_to?: number
+  /** Only items of this subscription. */
+  subscription_id?: string
+  /** Only items of tokens with this id under `svc-customer-id`, of its newest 1000 tokens. */
+  customer_id?: string
+  /**
+   * Only those of the customer with this key: by the e-mail and every customer id with it, of the
+   * newest 10,000 of each.
+   */
+  customer_key?: string
   /** Only items of this mode. */
   mode?: Mode
   /** Only the charge or refund with this id. */
@@ -6870,6 +7115,8 @@ export interface ListCustomersQuery {
   cursor_direction?: 'asc' | 'desc'
   /** Only items of this mode. */
   mode?: Mode
+  /** Only those who have paid in this store, by the newest 200 payments of each. */
+  store_id?: string
   /** A customer id, or the beginning of an e-mail; of many, the first 2000 by the alphabet. */
   search?: string
 }
@@ -7080,6 +7327,19 @@ export interface GetAttentionQuery {
   mode?: Mode
 }
 
+/** The query of `search`. */
+export interface SearchQuery {
+  /**
+   * An id, its beginning or its end; an e-mail, a name, four digits, a value of metadata, each by
+   * its beginning; or an amount such as ¥12,800.
+   */
+  q: string
+  /** Only items of this store. */
+  store_id?: string
+  /** Only items of this mode. */
+  mode?: Mode
+}
+
 /** The query of `listRequests`. */
 export interface ListRequestsQuery {
   /** Items on a page, 10 to 100. */
@@ -7143,6 +7403,11 @@ export interface GetActivityTransactionsCsvQuery {
   subscription_id?: string
   /** Only items of tokens with this id under `svc-customer-id`, of its newest 1000 tokens. */
   customer_id?: string
+  /**
+   * Only those of the customer with this key: by the e-mail and every customer id with it, of the
+   * newest 10,000 of each.
+   */
+  customer_key?: string
   /** Only items of this mode. */
   mode?: Mode
   /** Only the charge or refund with this id. */
@@ -7206,6 +7471,11 @@ export interface GetActivityRefundsCsvQuery {
   subscription_id?: string
   /** Only items of tokens with this id under `svc-customer-id`, of its newest 1000 tokens. */
   customer_id?: string
+  /**
+   * Only those of the customer with this key: by the e-mail and every customer id with it, of the
+   * newest 10,000 of each.
+   */
+  customer_key?: string
   /** Only items of this mode. */
   mode?: Mode
   /** Only the charge or refund with this id. */
@@ -7562,6 +7832,8 @@ export interface ChargesResource {
   getQr(charge_id: string, options?: CallOptions): Promise<QrImage>
   /** Get the payment deadline. */
   getExpiry(charge_id: string, options?: CallOptions): Promise<ChargeExpiry>
+  /** Get the customer and the payout of a charge. */
+  getConnections(charge_id: string, options?: CallOptions): Promise<ChargeConnections>
 }
 
 /** A full or partial refund of a successful charge to the customer. */
@@ -7674,6 +7946,8 @@ export interface SubscriptionsResource {
   updatePayment(subscription_id: string, payment_id: string, body?: UpdateSubscriptionPayment, options?: CallOptions): Promise<SubscriptionPayment>
   /** List the charges of a payment, one for each attempt. */
   listPaymentCharges(subscription_id: string, payment_id: string, query?: ListSubscriptionPaymentChargesQuery, options?: CallOptions): List<ChargeItem>
+  /** Get the customer of a subscription, and how it is going. */
+  getConnections(subscription_id: string, options?: CallOptions): Promise<SubscriptionConnections>
 }
 
 /** Payments that a customer makes on a page of this service. */
@@ -7720,6 +7994,8 @@ export interface CustomsResource {
 export interface HistoryResource {
   /** List charges and refunds. */
   list(query?: ListTransactionHistoryQuery, options?: CallOptions): List<HistoryItem>
+  /** Get the sums of the charges and refunds of a list. */
+  getTotals(query?: GetTransactionHistoryTotalsQuery, options?: CallOptions): Promise<HistoryTotals>
 }
 
 /** Money that arrives at convenience stores and banks, and its state. */
@@ -7742,6 +8018,8 @@ export interface ActivityResource {
   get(query?: GetActivityQuery, options?: CallOptions): Promise<Activity>
   /** List what needs attention. */
   getAttention(query?: GetAttentionQuery, options?: CallOptions): Promise<Attention>
+  /** Search payments, customers and everything about them. */
+  search(query: SearchQuery, options?: CallOptions): Promise<SearchResults>
   /** List the requests of the last days. */
   listRequests(query?: ListRequestsQuery, options?: CallOptions): List<LoggedRequest>
   /** Get a request of the last days. */

@@ -22,7 +22,8 @@ declare module 'fastify' {
 }
 
 /** A route as the framework takes it. */
-export interface Route extends Pick<RouteOptions, 'handler' | 'errorHandler' | 'preHandler'> {
+export interface Route
+  extends Pick<RouteOptions, 'handler' | 'errorHandler' | 'preHandler' | 'bodyLimit'> {
   readonly method: HTTPMethods
   readonly url: string
   readonly schema: FastifySchema
@@ -190,6 +191,7 @@ function routeOf(called: AnyCalled): Route {
     handler,
     ...(errorHandler ? { errorHandler } : {}),
     ...(preHandler ? { preHandler } : {}),
+    ...(called.body_bytes ? { bodyLimit: called.body_bytes } : {}),
   }
 }
 

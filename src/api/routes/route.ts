@@ -36,6 +36,8 @@ export interface RouteConfig {
   readonly form?: true
   /** Converts a body that is sent in another shape into that of the schema. */
   readonly wrapBody?: (body: unknown) => unknown
+  /** The longest body, where it is not that of other operations. */
+  readonly body_bytes?: number
   /** Whether its JSON may be compressed; by default, when its schema has no field with a secret. */
   readonly compresses?: boolean
 }

@@ -4,6 +4,7 @@ import { PollingQuery, poll } from '../../api/responses/poll.ts'
 import { operation, type Route } from '../../api/routes/operation.ts'
 import { list_paths, ownerName } from '../../api/routes/store-paths.ts'
 import { NoFields } from '../../core/api/schemas.ts'
+import { file_body_bytes } from '../../core/payments/disputes.ts'
 import { viewPage } from '../../store/sql/reads/page.ts'
 import { acceptDispute, UpdateDispute, updateDispute } from './change-dispute.ts'
 import { DisputePage, DisputeView, getDispute, viewDispute, viewWholeDispute } from './dispute.ts'
@@ -104,9 +105,10 @@ export const disputeRoutes: readonly Route[] = [
     client: 'disputes.createFile',
     tag: 'disputes',
     summary: 'Add a file to the evidence',
-    text: 'PDF, PNG, JPEG or text; at most 5 files of 150 KB. They are stored encrypted.',
+    text: 'PDF, PNG, JPEG or text; at most 5 files of 5 MB. They are stored encrypted.',
     right: 'payments',
     errors: ['RESOURCE_LIMIT_REACHED', 'DISPUTE_NOT_OPEN'],
+    body_bytes: file_body_bytes,
     body: CreateDisputeFile,
     responses: { 201: DisputeView },
     handle: async ({ service, caller, params, body }) =>

@@ -232,11 +232,23 @@ test('evidence is bounded, checked and sealed; lists and events do not have it',
     { content_type: 'image/png' },
     { content: 'not Base64' },
     { content: 'AAAA' },
-    { content: Buffer.alloc(151 * 1024, 'a').toString('base64') },
     { name: '' },
   ]) {
     expect((await file(wrong)).status, JSON.stringify(wrong).slice(0, 60)).toBe(400)
   }
+  const ofBytes = (bytes: number) => ({ content: Buffer.alloc(bytes, 'a').toString('base64') })
+  const megabyte = 1024 * 1024
+  const too_large = await file(ofBytes(5 * megabyte + 1))
+  expect(too_large).toMatchObject({ status: 400, body: { errors: [{ field: 'content' }] } })
+  expect(too_large.text).toContain('must have at most 5120 KB; received 5121 KB')
+  expect((await file(ofBytes(6 * megabyte))).status).toBe(413)
+  expect(
+    (await pay.patch(path(id), { evidence: { product: 'x'.repeat(257 * 1024) } })).status,
+  ).toBe(413)
+  const largest = await file(ofBytes(5 * megabyte))
+  expect(largest.status).toBe(201)
+  const { id: file_id } = largest.body.files[0]
+  await world.call('DELETE', `${path(id)}/files/${file_id}`, { auth: shop.as_store })
   for (let place = 1; place <= 5; place += 1) expect((await file({})).status).toBe(201)
   expect(await file({})).toMatchObject({ status: 400, body: { code: 'RESOURCE_LIMIT_REACHED' } })
   const { files } = (await pay.get(path(id))).body

@@ -109,7 +109,10 @@ export const errors = {
   VERIFICATION_EXISTS: [409, 'The verification was sent already; change it with PATCH.'],
   WEBHOOK_INACTIVE: [400, 'The webhook is switched off; switch it on with "active": true.'],
   WEBHOOK_URL_EXISTS: [409, 'A webhook with this URL exists already; change that one.'],
-  PAYLOAD_TOO_LARGE: [413, 'The body is larger than 256 KB.'],
+  PAYLOAD_TOO_LARGE: [
+    413,
+    'The body is larger than this operation accepts: 256 KB, or 7 MB with a file.',
+  ],
   URI_TOO_LONG: [414, 'The address is longer than 8 KB.'],
   UNSUPPORTED_MEDIA_TYPE: [415, 'Send the body as "Content-Type: application/json".'],
   BAD_REQUEST: [429, 'Too many requests; wait as long as Retry-After says.'],

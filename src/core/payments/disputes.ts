@@ -33,13 +33,15 @@ export const file_types = {
 } as const satisfies Record<string, string | null>
 export type FileType = keyof typeof file_types
 
-/** A body has at most 256 KB, and a file is sent in one as Base64. */
+/** A file is sent as Base64 in a body of its own size: `file_body_bytes`. */
 export const dispute_limits = {
   text_length: 5000,
   file_count: 5,
-  file_bytes: 150 * 1024,
+  file_bytes: 5 * 1024 * 1024,
   file_name_length: 100,
 } as const
+/** The longest body with a file: its Base64, and the names beside it. */
+export const file_body_bytes = Math.ceil(dispute_limits.file_bytes / 3) * 4 + 4096
 
 /** A dispute as the provider knows it. */
 export interface ReportedDispute {

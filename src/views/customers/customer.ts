@@ -1,25 +1,38 @@
-import { type Selectable, sql } from 'kysely'
+import { type RawBuilder, type Selectable, sql } from 'kysely'
 import Type, { type Static } from 'typebox'
 import { scope_filters, scopeOf } from '../../accounts/stores/list-scope.ts'
 import type { Caller, Mode } from '../../core/access/caller.ts'
 import { common, PaymentTypeText, TokenTypeText } from '../../core/api/common-fields.ts'
-import { described, extended, named } from '../../core/api/described-schemas.ts'
+import { described, extended, named, textOf } from '../../core/api/described-schemas.ts'
 import { fail } from '../../core/api/errors.ts'
 import { Id, Instant, nullable, PageOf, PageParameters } from '../../core/api/schemas.ts'
 import { isUuid } from '../../core/ids.ts'
 import { formatAmount } from '../../core/money/money.ts'
+import { statesOf } from '../../core/payments/states.ts'
 import { cardDataOf, payerOf } from '../../methods/method-table.ts'
 import type { Service } from '../../service.ts'
 import { readBoundedList } from '../../store/sql/reads/bounded-list.ts'
-import { findRow } from '../../store/sql/reads/find-row.ts'
 import { pageOf } from '../../store/sql/reads/page.ts'
 import type { CustomerTable } from '../../store/tables/accounts/console-tables.ts'
+import {
+  chargesOfCustomer,
+  firstOfPersons,
+  isFirstOfPerson,
+  max_compared,
+  paysInStore,
+  personOf,
+  tokensOfCustomer,
+} from './person.ts'
 
 type Customer = Selectable<CustomerTable>
 
 export const ListCustomers = Type.Object({
   ...PageParameters,
   mode: scope_filters.mode,
+  store_id: described(
+    Type.Optional(Id),
+    `Only those who have paid in this store, by the newest ${max_compared} payments of each.`,
+  ),
   search: described(
     Type.Optional(Type.String({ maxLength: 254 })),
     'A customer id, or the beginning of an e-mail; of many, the first 2000 by the alphabet.',
@@ -28,11 +41,11 @@ export const ListCustomers = Type.Object({
 type ListCustomers = Static<typeof ListCustomers>
 
 const customer_fields = {
-  id: described(Id, 'The key of the customer.'),
+  id: described(Id, 'The key of the customer. Everybody with one e-mail is one customer.'),
   mode: common.mode,
   customer_id: described(
     nullable(Id),
-    'The id under `svc-customer-id` of its tokens; null for a customer known by the e-mail.',
+    'The first id under `svc-customer-id` of their tokens; null for a customer known by the e-mail.',
   ),
   email: described(nullable(Type.String()), 'The e-mail of the first payment; null without one.'),
   name: described(nullable(Type.String()), 'The name of the first payment; null without one.'),
@@ -54,6 +67,14 @@ const CustomerTotal = named(
     amount: described(Type.Integer(), 'The charged amount, in the smallest unit of the currency.'),
     amount_formatted: common.amount_formatted,
     refunded_amount: described(Type.Integer(), 'The refunded part.'),
+    first_on: described(
+      nullable(Instant),
+      'When the first successful charge was created; null without one.',
+    ),
+    last_on: described(
+      nullable(Instant),
+      'When the last successful charge was created; null without one.',
+    ),
   }),
   'The amount that a customer has paid in a currency.',
 )
@@ -75,10 +96,39 @@ const CustomerToken = named(
   }),
   'A payment method of a customer, masked.',
 )
+const CustomerSubscription = named(
+  'CustomerSubscription',
+  Type.Object({
+    id: described(Id, 'The id of the subscription.'),
+    store_id: common.store_id,
+    status: described(textOf(null, statesOf('subscription')), 'The status of the subscription.'),
+    amount: common.amount,
+    currency: common.currency,
+    created_on: common.created_on,
+  }),
+  'A subscription of a customer.',
+)
+const CustomerDispute = named(
+  'CustomerDispute',
+  Type.Object({
+    id: described(Id, 'The id of the dispute.'),
+    store_id: common.store_id,
+    charge_id: common.charge_id,
+    status: described(textOf(null, statesOf('dispute')), 'The status of the dispute.'),
+    amount: common.amount,
+    currency: common.currency,
+    created_on: common.created_on,
+  }),
+  'A dispute of a customer.',
+)
 export const CustomerDetails = extended(
   'CustomerDetails',
   CustomerView,
   {
+    customer_ids: described(
+      Type.Array(Id),
+      'Every id under `svc-customer-id` that came with the e-mail, at most 100.',
+    ),
     totals: described(
       Type.Array(CustomerTotal),
       'The amounts the customer has paid, by currency, of the newest 10,000 charges.',
@@ -87,6 +137,11 @@ export const CustomerDetails = extended(
       Type.Array(CustomerToken),
       'The newest recurring and subscription tokens, at most 100.',
     ),
+    subscriptions: described(
+      Type.Array(CustomerSubscription),
+      'The newest subscriptions, at most 20.',
+    ),
+    disputes: described(Type.Array(CustomerDispute), 'The newest disputes, at most 20.'),
   },
   'A customer, with totals and payment methods.',
 )
@@ -95,12 +150,34 @@ function viewCustomer({ id, mode, customer_id, email, name, created_on }: Custom
   return { id, mode, customer_id, email, name, created_on: created_on.toISOString() }
 }
 
+/** What of a person the rows of a page say together. */
+async function readPeople(
+  { db }: Service,
+  merchant_id: string,
+  rows: readonly Customer[],
+): Promise<ReturnType<typeof viewCustomer>[]> {
+  if (rows.length === 0) return []
+  const { rows: more } = await sql<Pick<Customer, 'id' | 'customer_id' | 'name'>>`
+    select k.id, known.customer_id, known.name
+    from unnest(${rows.map(({ id }) => id)}::uuid[]) as k (id)
+    cross join lateral (select (array_agg(p.customer_id order by p.id)
+          filter (where p.customer_id is not null))[1] as customer_id,
+        (array_agg(p.name order by p.id) filter (where p.name is not null))[1] as name
+      from (${personOf(merchant_id, sql.ref('k.id'))}) as p) as known`.execute(db)
+  const known = new Map(more.map((row) => [row.id, row]))
+  return rows.map((row) => viewCustomer({ ...row, ...known.get(row.id) }))
+}
+
 export async function listCustomers(service: Service, caller: Caller, query: ListCustomers) {
-  const { merchant_id, modes } = await scopeOf(service, caller, query)
+  const { merchant_id, modes, store_id } = await scopeOf(service, caller, query)
   const term = query.search?.trim().toLowerCase()
-  const list = { table: 'customers', key: 'id', merchant_id, modes } as const
+  const filter = (row: string) => [
+    isFirstOfPerson(row),
+    ...(store_id ? [paysInStore(row, store_id)] : []),
+  ]
+  const list = { table: 'customers', key: 'id', merchant_id, modes, filter: filter('r') } as const
   const rows = term
-    ? await findCustomers(service, merchant_id, modes, term, query)
+    ? await findCustomers(service, merchant_id, modes, term, query, filter('n'))
     : await readBoundedList<Customer>(
         service.db,
         list,
@@ -109,7 +186,7 @@ export async function listCustomers(service: Service, caller: Caller, query: Lis
         (source, order) => sql<Customer>`select * from ${source} as c order by c.id ${order}`,
       )
   const { items, has_more } = pageOf(rows, query)
-  return { items: items.map(viewCustomer), has_more }
+  return { items: await readPeople(service, merchant_id, items), has_more }
 }
 
 /** How many customers whose e-mail begins alike are found, the first in alphabetical order. */
@@ -122,70 +199,89 @@ async function findCustomers(
   modes: readonly Mode[],
   term: string,
   { cursor, cursor_direction, limit }: ListCustomers,
+  filter: readonly RawBuilder<unknown>[],
 ): Promise<Customer[]> {
   const is_desc = cursor_direction === 'desc'
-  const end = `${term}\u{10ffff}`
-  const found = isUuid(term)
-    ? sql`and identity = ${term}`
-    : sql`and email collate "C" >= ${term} and email collate "C" < ${end}
-      order by email collate "C", id limit ${sql.lit(max_found)}`
   const { rows } = await sql<Customer>`
-    select n.* from unnest(${[...modes]}::text[]) as m (mode) cross join lateral (
-      select * from customers where merchant_id = ${merchant_id} and mode = m.mode ${found}) as n
-    where ${cursor ? sql`n.id ${is_desc ? sql`<` : sql`>`} ${cursor}::uuid` : sql`true`}
+    select n.* from customers n
+    where n.merchant_id = ${merchant_id}::uuid and ${sql.join([...filter], sql` and `)}
+      and n.id = any(array(${customersLike(merchant_id, modes, term)}))
+      ${cursor ? sql`and n.id ${is_desc ? sql`<` : sql`>`} ${cursor}::uuid` : sql``}
     order by n.id ${is_desc ? sql`desc` : sql`asc`} limit ${limit + 1}`.execute(db)
   return rows
 }
 
+/** The ids of customers with this customer id, or of rows with an e-mail that begins like this. */
+export function customersLike(
+  merchant_id: string,
+  modes: readonly Mode[],
+  term: string,
+): RawBuilder<unknown> {
+  const of_modes = (
+    found: RawBuilder<unknown>,
+  ) => sql`(select n.* from unnest(${[...modes]}::text[]) as m (mode)
+    cross join lateral (select * from customers
+      where merchant_id = ${merchant_id}::uuid and mode = m.mode ${found}) as n)`
+  if (isUuid(term)) return firstOfPersons(of_modes(sql`and identity = ${term}`))
+  const end = `${term}\u{10ffff}`
+  return sql`(select id from ${of_modes(sql`and email collate "C" >= ${term}
+    and email collate "C" < ${end} order by email collate "C", id limit ${sql.lit(max_found)}`)} as n)`
+}
+
 export async function readCustomer(service: Service, caller: Caller, id: string) {
   const { merchant_id, modes } = await scopeOf(service, caller, {})
-  const customer = await findRow(service, 'customers', { merchant_id, id })
-  if (!customer || !modes.includes(customer.mode)) fail('NOT_FOUND')
-  const [totals, tokens] = await Promise.all([
-    readTotals(service, customer),
-    readTokens(service, customer),
+  const { rows } = await personOf(merchant_id, id).$castTo<Customer>().execute(service.db)
+  const own = rows.find((row) => row.id === id.toLowerCase())
+  if (!own || !modes.includes(own.mode)) fail('NOT_FOUND')
+  const [first = own] = rows
+  const [totals, tokens, subscriptions, disputes] = await Promise.all([
+    readTotals(service, own),
+    readTokens(service, own),
+    readSubscriptions(service, own),
+    readDisputes(service, own),
   ])
-  return { ...viewCustomer(customer), totals, tokens }
+  const customer_ids = rows.flatMap(({ customer_id }) => customer_id ?? [])
+  const name = rows.find((row) => row.name !== null)?.name ?? null
+  const person = { ...first, name, customer_id: customer_ids[0] ?? null }
+  return { ...viewCustomer(person), customer_ids, totals, tokens, subscriptions, disputes }
 }
 
-/** How many charges and tokens of one customer are read. */
-const max_charges = 10_000
-const max_charged_tokens = 1000
 const max_tokens = 100
+const max_related = 20
 
-/** The charges of a customer: of the tokens with the id, or with the e-mail. */
-export function chargesOfCustomer({ merchant_id, customer_id, email }: Omit<Customer, 'id'>) {
-  if (!customer_id) return sql`c.merchant_id = ${merchant_id} and c.email = ${email}`
-  return sql`c.merchant_id = ${merchant_id} and ${withTokensOf(merchant_id, customer_id)}`
-}
-
-/** The condition that a charge `c` was made with a token of the customer, the newest of them. */
+/** The condition that a charge `c` was made with a token with a customer id, of the newest of them. */
 export function withTokensOf(merchant_id: string, customer_id: string) {
   return sql<boolean>`c.transaction_token_id = any(array(select id from transaction_tokens
     where merchant_id = ${merchant_id} and customer_id = ${customer_id}::uuid
-    order by id desc limit ${sql.lit(max_charged_tokens)}))`
+    order by id desc limit 1000))`
 }
 
-async function readTotals(service: Service, customer: Customer) {
-  type Total = Omit<Static<typeof CustomerTotal>, 'amount_formatted'>
+async function readTotals(service: Service, { merchant_id, id, mode }: Customer) {
+  type Total = Omit<Static<typeof CustomerTotal>, 'amount_formatted' | 'first_on' | 'last_on'> & {
+    first_on: Date | null
+    last_on: Date | null
+  }
+  const is_paid = sql`filter (where status = 'successful')`
   const { rows } = await sql<Total>`
     select coalesce(charged_currency, requested_currency) as currency,
-      (count(*) filter (where status = 'successful'))::integer as successful,
+      (count(*) ${is_paid})::integer as successful,
       (count(*) filter (where status in ('failed', 'error')))::integer as failed,
-      coalesce(sum(charged_amount) filter (where status = 'successful'), 0)::bigint as amount,
-      coalesce(sum(refunded_amount), 0)::bigint as refunded_amount
-    from (select * from charges c where ${chargesOfCustomer(customer)}
-      and c.mode = ${customer.mode} and c.type = 'normal'
-      order by c.id desc limit ${sql.lit(max_charges)}) as newest
+      coalesce(sum(charged_amount) ${is_paid}, 0)::bigint as amount,
+      coalesce(sum(refunded_amount), 0)::bigint as refunded_amount,
+      min(created_on) ${is_paid} as first_on, max(created_on) ${is_paid} as last_on
+    from charges where merchant_id = ${merchant_id}::uuid and mode = ${mode} and type = 'normal'
+      and id = any(${chargesOfCustomer(merchant_id, id)})
     group by 1 order by 1`.execute(service.db)
   return rows.map((total) => ({
     ...total,
     amount_formatted: formatAmount(total.amount, total.currency),
+    first_on: total.first_on?.toISOString() ?? null,
+    last_on: total.last_on?.toISOString() ?? null,
   }))
 }
 
-async function readTokens(service: Service, { merchant_id, mode, customer_id, email }: Customer) {
-  let tokens = service.db
+async function readTokens(service: Service, { merchant_id, id, mode }: Customer) {
+  const rows = await service.db
     .selectFrom('transaction_tokens')
     .select(['id', 'store_id', 'payment_type', 'type', 'active', 'data', 'created_on'])
     .select('last_used_on')
@@ -193,18 +289,10 @@ async function readTokens(service: Service, { merchant_id, mode, customer_id, em
     .where('mode', '=', mode)
     .where('type', '<>', 'one_time')
     .where('deleted_on', 'is', null)
-  tokens = customer_id
-    ? tokens.where('customer_id', '=', customer_id)
-    : tokens.where('id', 'in', (used) =>
-        used
-          .selectFrom('charges')
-          .select('transaction_token_id')
-          .where('merchant_id', '=', merchant_id)
-          .where('email', '=', email)
-          .orderBy('id', 'desc')
-          .limit(max_charged_tokens),
-      )
-  const rows = await tokens.orderBy('id', 'desc').limit(max_tokens).execute()
+    .where(sql<boolean>`id = any(${tokensOfCustomer(merchant_id, id)})`)
+    .orderBy('id', 'desc')
+    .limit(max_tokens)
+    .execute()
   return rows.map(({ data, created_on, last_used_on, ...token }) => ({
     ...token,
     brand: payerOf({ payment_type: token.payment_type, data }).brand,
@@ -212,4 +300,30 @@ async function readTokens(service: Service, { merchant_id, mode, customer_id, em
     created_on: created_on.toISOString(),
     last_used_on: last_used_on?.toISOString() ?? null,
   }))
+}
+
+async function readSubscriptions(service: Service, { merchant_id, id, mode }: Customer) {
+  const rows = await service.db
+    .selectFrom('subscriptions')
+    .select(['id', 'store_id', 'status', 'amount', 'currency', 'created_on'])
+    .where('merchant_id', '=', merchant_id)
+    .where('mode', '=', mode)
+    .where(sql<boolean>`transaction_token_id = any(${tokensOfCustomer(merchant_id, id)})`)
+    .orderBy('id', 'desc')
+    .limit(max_related)
+    .execute()
+  return rows.map((row) => ({ ...row, created_on: row.created_on.toISOString() }))
+}
+
+async function readDisputes(service: Service, { merchant_id, id, mode }: Customer) {
+  const rows = await service.db
+    .selectFrom('disputes')
+    .select(['id', 'store_id', 'charge_id', 'status', 'amount', 'currency', 'created_on'])
+    .where('merchant_id', '=', merchant_id)
+    .where('mode', '=', mode)
+    .where(sql<boolean>`charge_id = any(${chargesOfCustomer(merchant_id, id)})`)
+    .orderBy('id', 'desc')
+    .limit(max_related)
+    .execute()
+  return rows.map((row) => ({ ...row, created_on: row.created_on.toISOString() }))
 }

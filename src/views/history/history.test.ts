@@ -289,3 +289,34 @@ test('paging goes over both kinds without a gap or a double, in both directions'
   const exact = await list(`limit=10&cursor=${ids[10]}`)
   expect(exact).toMatchObject({ has_more: false, items: { length: 10 } })
 })
+
+test('the sums of a list are those of all rows that its filters leave', async () => {
+  const own = await world.merchant()
+  const till = payments(world, own)
+  const first = await till.settled({ amount: 1000 })
+  await till.settled({ amount: 250, currency: 'USD' })
+  await till.settled({ amount: 700 }, { data: { card_number: '4000000000000002' } })
+  await till.post(`${till.chargePath(first.id)}/refunds`, { amount: 300, currency: 'JPY' })
+  await till.work()
+  const totals = async (query: Record<string, string> = {}) => {
+    world.clock.advance(1000)
+    const more = { auth: own.as_merchant, query }
+    const { status, body, text } = await world.call('GET', '/transaction_history/totals', more)
+    expect(status, text).toBe(200)
+    return body
+  }
+  expect(await totals()).toMatchObject({ count: 4, is_complete: true })
+  expect((await totals({ type: 'charge' })).items).toEqual([
+    { currency: 'JPY', count: 2, successful: 1, amount: 1000, refunded_amount: 300 },
+    { currency: 'USD', count: 1, successful: 1, amount: 250, refunded_amount: 0 },
+  ])
+  expect((await totals({ type: 'refund' })).items).toMatchObject([{ count: 1, refunded_amount: 300 }])
+  expect(await totals({ error_code: '306', type: 'charge' })).toMatchObject({ count: 1 })
+  expect(await totals({ amount_from: '900' })).toMatchObject({ count: 1 })
+  expect(await totals({ search: 'nobody' })).toEqual({ count: 0, is_complete: true, items: [] })
+  const wrong = { auth: own.as_merchant, query: { status: 'unknown' } }
+  expect((await world.call('GET', '/transaction_history/totals', wrong)).status).toBe(400)
+  const of_store = `/stores/${own.store_id}/transaction_history/totals`
+  expect((await world.call('GET', of_store, { auth: shop.as_merchant })).status).toBe(404)
+  expect((await world.call('GET', of_store, { auth: own.as_merchant })).body.count).toBe(4)
+})

@@ -73,6 +73,11 @@ export const HistoryQuery = Type.Object({
     Type.Optional(Id),
     'Only items of tokens with this id under `svc-customer-id`, of its newest 1000 tokens.',
   ),
+  customer_key: described(
+    Type.Optional(Id),
+    'Only those of the customer with this key: by the e-mail and every customer id with it, of the ' +
+      'newest 10,000 of each.',
+  ),
   mode: filters.mode,
   id: described(Type.Optional(Id), 'Only the charge or refund with this id.'),
   email: described(

@@ -18,6 +18,7 @@ import {
   textHasWords,
 } from '../../store/sql/reads/search.ts'
 import { withTokensOf } from '../customers/customer.ts'
+import { chargesOfCustomer } from '../customers/person.ts'
 import type { HistoryQuery, HistoryRow } from './history.ts'
 
 function readMoment(field: 'from' | 'to', given: string): Date {
@@ -82,6 +83,8 @@ function ownerConditions(
   row: 'c' | 'r',
 ): RawBuilder<unknown>[] {
   const { error_code, amount_from, amount_to, subscription_id, customer_id } = query
+  const { customer_key } = query
+  const charge_id = sql.ref(row === 'c' ? 'c.id' : 'r.charge_id')
   const amount = sql.ref(row === 'c' ? 'c.requested_amount' : 'r.amount')
   const error = sql.ref(`${row}.error`)
   return [
@@ -90,6 +93,9 @@ function ownerConditions(
     ...(amount_to === undefined ? [] : [sql`${amount} < ${amount_to}`]),
     ...(subscription_id ? [sql`c.subscription_id = ${subscription_id}::uuid`] : []),
     ...(customer_id ? [withTokensOf(merchant_id, customer_id)] : []),
+    ...(customer_key
+      ? [sql`${charge_id} = any(${chargesOfCustomer(merchant_id, customer_key)})`]
+      : []),
   ]
 }
 
@@ -115,17 +121,21 @@ function namesIn(given: string | string[] | undefined): string[] {
 
 const tables = { charge: 'charges', refund: 'refunds' } as const
 
-/** A page of one of the two, plus one row if there are more. A search also finds charges by their error. */
+/**
+ * A page of one of the two, plus one row if there are more. With `onCut`, a list that would have to be
+ * scanned for longer is cut instead of refused. A search also finds charges by their error.
+ */
 export async function readHistory(
   service: Service,
   caller: Caller,
   store_id: string | null,
   query: HistoryQuery,
   kind: 'charge' | 'refund',
+  onCut?: () => void,
 ): Promise<HistoryRow[]> {
   const { search, ...others } = query
   const codes = kind === 'charge' && search ? errorCodes(search) : []
-  const read = (one: HistoryQuery) => readKind(service, caller, store_id, one, kind)
+  const read = (one: HistoryQuery) => readKind(service, caller, store_id, one, kind, onCut)
   const pages = [query, ...codes.map((error_code) => ({ ...others, error_code }))].map(read)
   return (await Promise.all(pages)).flat()
 }
@@ -151,6 +161,7 @@ async function readKind(
   store_id: string | null,
   query: HistoryQuery,
   kind: 'charge' | 'refund',
+  onCut?: () => void,
 ): Promise<HistoryRow[]> {
   const { search, metadata, cardholder, email, card_last_four } = query
   const read = async (source: RawBuilder<unknown>) => {
@@ -162,9 +173,15 @@ async function readKind(
   const term = search ?? metadata ?? cardholder
   const range = rangeOf(caller, store_id, query, kind)
   // An id, an e-mail, a card, a subscription or a customer is found by its own index.
-  const { id, gateway_transaction_id, subscription_id, customer_id } = query
+  const { id, gateway_transaction_id, subscription_id, customer_id, customer_key } = query
   const few =
-    id ?? gateway_transaction_id ?? email ?? card_last_four ?? subscription_id ?? customer_id
+    id ??
+    gateway_transaction_id ??
+    email ??
+    card_last_four ??
+    subscription_id ??
+    customer_id ??
+    customer_key
   if (term && !few) {
     return readFound(service.db, { ...range, term, ids: search ? ['id'] : [] }, query, read)
   }
@@ -172,12 +189,12 @@ async function readKind(
   const indexed = kind === 'charge' ? indexedWindows(range, query) : null
   if (indexed) {
     const found = indexed.map((windowOf) =>
-      scanWindows(service.db, query.limit + 1, windowOf, read),
+      scanWindows(service.db, query.limit + 1, windowOf, read, onCut),
     )
     return (await Promise.all(found)).flatMap((rows) => rows ?? refuseLongScan())
   }
   if (!isUnindexed(query, kind)) return read(sql.table(tables[kind]))
-  return (await readBounded(service.db, range, query, read)) ?? refuseLongScan()
+  return (await readBounded(service.db, range, query, read, onCut)) ?? refuseLongScan()
 }
 
 const open_statuses: readonly string[] = ['pending', 'awaiting', 'authorized']

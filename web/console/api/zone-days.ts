@@ -28,3 +28,18 @@ export function dayOf(value: string, zone: string): string {
   if (!value.includes('T')) return value
   return new Intl.DateTimeFormat('en-CA', { timeZone: zone }).format(Date.parse(value))
 }
+
+/** First and last day of the periods that people ask for, at an instant in a zone. */
+export function presetDays(now: number, zone: string) {
+  const today = dayOf(new Date(now).toISOString(), zone)
+  const [year = 0, month = 1, day = 1] = today.split('-').map(Number)
+  const dayText = (ms: number) => new Date(ms).toISOString().slice(0, 10)
+  const daysAgo = (count: number) => dayText(Date.UTC(year, month - 1, day - count))
+  return {
+    today: [today, today],
+    yesterday: [daysAgo(1), daysAgo(1)],
+    last_7_days: [daysAgo(6), today],
+    this_month: [dayText(Date.UTC(year, month - 1, 1)), today],
+    last_month: [dayText(Date.UTC(year, month - 2, 1)), dayText(Date.UTC(year, month - 1, 0))],
+  } as const
+}

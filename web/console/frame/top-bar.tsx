@@ -7,6 +7,7 @@ import { Icon } from '../parts/values/icon.tsx'
 import { screens } from '../screens.ts'
 import { frame_words } from '../words/frame-words.ts'
 import { type Language, useLanguage, useWords } from '../words/language.tsx'
+import { SearchButton } from './search-button.tsx'
 import { useStoreChoice } from './store-choice.tsx'
 import { type Theme, useTheme } from './theme.ts'
 
@@ -22,6 +23,7 @@ export function TopBar({ openMenu }: { openMenu: () => void }) {
         onClick={openMenu}
       />
       <StoreSwitch />
+      <SearchButton />
       <ModeSwitch />
       <UserMenu />
     </header>

@@ -77,23 +77,27 @@ export async function readBoundedList<T>(
 
 /**
  * Reads from windows of growing size until enough rows are found, or the list has ended. Null: the largest
- * window did not have enough, and the list has more.
+ * window did not have enough, and the list has more; with `onCut`, the rows so far are returned.
  */
 export async function scanWindows<T>(
   db: Db,
   wanted: number,
   windowOf: (count: number) => RawBuilder<unknown>,
   read: (window: RawBuilder<unknown>) => Promise<T[]>,
+  onCut?: () => void,
 ): Promise<T[] | null> {
+  let rows: T[] = []
   for (const count of scan_sizes) {
     const window = windowOf(count)
-    const rows = await read(window)
+    rows = await read(window)
     if (rows.length >= wanted) return rows
     const { rows: counted } = await sql<{ count: number }>`
       select count(*)::integer as count from ${window} as n`.execute(db)
     if ((counted[0]?.count ?? 0) < count) return rows
   }
-  return null
+  if (!onCut) return null
+  onCut()
+  return rows
 }
 
 export function refuseLongScan(): never {

@@ -32,6 +32,8 @@ export interface Search extends Range {
   readonly term: string
   /** Columns that are also compared with a term that is an id. */
   readonly ids?: readonly string[]
+  /** How many rows of the index are read, the oldest first; absent: all. */
+  readonly max_hits?: number
 }
 
 /**
@@ -99,13 +101,14 @@ async function byIndex(
   search: Search & Located,
   page: PageQuery,
 ): Promise<RawBuilder<unknown>> {
-  const { own_table, merchant_id, term } = search
+  const { own_table, merchant_id, term, max_hits } = search
   const words = termWords(term)
   const found =
     words.length > 1
       ? hasAll('n', merchant_id, await rareWords(db, search, page, words))
       : isFound('n', search)
-  return sql`(select * from ${sql.table(own_table)} n where ${found} offset 0)`
+  return sql`(select * from ${sql.table(own_table)} n where ${found}
+    ${max_hits === undefined ? sql`offset 0` : sql`limit ${sql.lit(max_hits)}`})`
 }
 
 /**
@@ -202,7 +205,8 @@ export async function readBounded<T>(
   range: Range,
   page: PageQuery,
   read: (source: RawBuilder<unknown>) => Promise<T[]>,
+  onCut?: () => void,
 ): Promise<T[] | null> {
   const located = { ...range, own_table: await ownTable(db, range.table, range.merchant_id) }
-  return scanWindows(db, page.limit + 1, (count) => nextRows(located, page, count), read)
+  return scanWindows(db, page.limit + 1, (count) => nextRows(located, page, count), read, onCut)
 }

@@ -28,6 +28,13 @@ export function csvColumns<Row>(columns: readonly Column<Row>[]): string {
   return columns.flatMap(({ csv }) => csv ?? []).join(',')
 }
 
+export interface Selection<Row> {
+  readonly label: string
+  readonly has: (row: Row) => boolean
+  readonly toggle: (rows: readonly Row[], wanted: boolean) => void
+  readonly nameOf: (row: Row) => string
+}
+
 export interface TableProps<Row> {
   /** The list's name, for screen readers. */
   label: string
@@ -38,6 +45,8 @@ export interface TableProps<Row> {
   hrefOf?: (row: Row) => string
   error?: unknown
   retry?: () => void
+  /** Rows can be selected, on wide screens. */
+  selection?: Selection<Row>
   /** Rows of another query are still shown. */
   is_stale?: boolean
   empty: ReactNode
@@ -57,12 +66,13 @@ export function DataTable<Row>(props: TableProps<Row>) {
 
 function WideTable<Row>(props: TableProps<Row>) {
   const words = useWords(part_words)
-  const { label, columns, rows, idOf, hrefOf, is_stale } = props
+  const { label, columns, rows, idOf, hrefOf, is_stale, selection } = props
   return (
     <ScrollBox label={label} className="table-scroll">
       <table className={`table ${is_stale ? 'stale' : ''}`} aria-label={label} aria-busy={!rows}>
         <thead>
           <tr>
+            {selection && <SelectAll rows={rows ?? []} selection={selection} />}
             {columns.map(({ name, label: text, align }) => (
               <th key={name} scope="col" className={align}>
                 {text || <span className="unseen">{words.action}</span>}
@@ -74,6 +84,7 @@ function WideTable<Row>(props: TableProps<Row>) {
           {rows
             ? rows.map((row) => (
                 <tr key={idOf(row)} className={hrefOf ? 'linked' : ''}>
+                  {selection && <SelectRow row={row} selection={selection} />}
                   {columns.map(({ name, align, show }, at) => (
                     <td key={name} className={align}>
                       {at === 0 && hrefOf ? (
@@ -91,6 +102,35 @@ function WideTable<Row>(props: TableProps<Row>) {
         </tbody>
       </table>
     </ScrollBox>
+  )
+}
+
+function SelectAll<Row>({ rows, selection }: { rows: readonly Row[]; selection: Selection<Row> }) {
+  const { label, has, toggle } = selection
+  const is_all = rows.length > 0 && rows.every(has)
+  return (
+    <th scope="col" className="row-select">
+      <input
+        type="checkbox"
+        aria-label={label}
+        checked={is_all}
+        onChange={() => toggle(rows, !is_all)}
+      />
+    </th>
+  )
+}
+
+function SelectRow<Row>({ row, selection }: { row: Row; selection: Selection<Row> }) {
+  const { has, toggle, nameOf } = selection
+  return (
+    <td className="row-select">
+      <input
+        type="checkbox"
+        aria-label={nameOf(row)}
+        checked={has(row)}
+        onChange={() => toggle([row], !has(row))}
+      />
+    </td>
   )
 }
 

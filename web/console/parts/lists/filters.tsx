@@ -1,6 +1,6 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { type UrlValues, useUrlState } from '../../api/url-state.ts'
-import { dayOf } from '../../api/zone-days.ts'
+import { dayOf, presetDays } from '../../api/zone-days.ts'
 import { useWords } from '../../words/language.tsx'
 import { part_words } from '../../words/part-words.ts'
 import { Button } from '../forms/button.tsx'
@@ -35,7 +35,7 @@ export function filterValues(filters: readonly Filter[], values: UrlValues): Url
 
 const search_delay_ms = 250
 
-/** Search as you type; the slash key goes there. */
+/** Search as you type; Escape clears the field and leaves it. */
 export function SearchField({ placeholder }: { placeholder: string }) {
   const { values, set } = useUrlState()
   const { search = '' } = values
@@ -58,13 +58,16 @@ export function SearchField({ placeholder }: { placeholder: string }) {
       <Icon name="search" />
       <input
         type="search"
-        data-search
         aria-label={placeholder}
         placeholder={placeholder}
         value={text}
         onChange={(event) => setText(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Escape') return
+          setText('')
+          event.currentTarget.blur()
+        }}
       />
-      <kbd>/</kbd>
     </div>
   )
 }
@@ -181,11 +184,45 @@ function FilterForm({ filter, values, apply }: FormProps) {
   }
   return (
     <form onSubmit={submit}>
+      {filter.kind === 'range' && filter.of === 'days' && (
+        <DayPresets filter={filter} apply={apply} />
+      )}
       <FilterFields filter={filter} values={values} />
       <Button kind="primary" small type="submit">
         {words.apply}
       </Button>
     </form>
+  )
+}
+
+const presets = ['today', 'yesterday', 'last_7_days', 'this_month', 'last_month'] as const
+
+/** Days that people ask for, in the zone of the store. */
+function DayPresets({
+  filter,
+  apply,
+}: {
+  filter: Filter & { kind: 'range' }
+  apply: FormProps['apply']
+}) {
+  const words = useWords(part_words)
+  const { zone, now } = useTimeFrame()
+  const days = presetDays(now, zone)
+  return (
+    <div className="presets">
+      {presets.map((preset) => {
+        const [from, to] = days[preset]
+        return (
+          <Button
+            key={preset}
+            small
+            onClick={() => apply({ [filter.name]: from, [filter.to]: to })}
+          >
+            {words.presets[preset]}
+          </Button>
+        )
+      })}
+    </div>
   )
 }
 

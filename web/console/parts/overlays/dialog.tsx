@@ -47,11 +47,20 @@ export function Dialog({ open, close, title, text, stays, wide, children }: Prop
 }
 
 /** The buttons of a dialog: its action on the right, and the way out. */
-export function DialogActions({ children, close }: { children: ReactNode; close?: () => void }) {
+export function DialogActions({
+  children,
+  close,
+  closing,
+}: {
+  children: ReactNode
+  close?: () => void
+  /** The work is done: the way out is to close, not to cancel. */
+  closing?: boolean
+}) {
   const words = useWords(part_words)
   return (
     <footer className="dialog-actions">
-      {close && <Button onClick={close}>{words.cancel}</Button>}
+      {close && <Button onClick={close}>{closing ? words.close : words.cancel}</Button>}
       {children}
     </footer>
   )

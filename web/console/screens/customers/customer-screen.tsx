@@ -2,10 +2,10 @@ import { Link, useParams } from 'wouter'
 import { useRead } from '../../api/api-hooks.ts'
 import type {
   CustomerDetails,
+  CustomerDispute,
+  CustomerSubscription,
   CustomerToken,
   HistoryItem,
-  ListTransactionHistoryQuery,
-  SubscriptionItem,
 } from '../../api/call-api.ts'
 import type { Column } from '../../parts/lists/data-table.tsx'
 import {
@@ -19,9 +19,12 @@ import { RecordScreen } from '../../parts/screen/record-screen.tsx'
 import { IdText } from '../../parts/values/id-text.tsx'
 import { KeyValues } from '../../parts/values/key-values.tsx'
 import { Money } from '../../parts/values/money.tsx'
+import { StatusBadge } from '../../parts/values/status-badge.tsx'
 import { TimeText } from '../../parts/values/time-text.tsx'
+import { useBrandName } from '../../words/brand-words.ts'
 import { useWords } from '../../words/language.tsx'
 import { method_words } from '../../words/status-words.ts'
+import { disputes_words } from '../disputes/disputes-words.ts'
 import { customers_words } from './customers-words.ts'
 
 const few = 10
@@ -44,14 +47,24 @@ export function CustomerScreen() {
           <KeyValues
             rows={[
               [words.email, data.email],
-              [words.customer_id, data.customer_id && <IdText id={data.customer_id} whole />],
-              [words.since, <TimeText key="since" at={data.created_on} exact />],
+              [
+                words.customer_id,
+                data.customer_ids.length > 0 && (
+                  <span key="ids" className="id-list">
+                    {data.customer_ids.map((id) => (
+                      <IdText key={id} id={id} whole />
+                    ))}
+                  </span>
+                ),
+              ],
             ]}
           />
           <Totals customer={data} />
           <Methods tokens={data.tokens} />
-          <Payments customer={data} />
-          {data.email && <Subscriptions email={data.email} />}
+          <Subscriptions subscriptions={data.subscriptions} />
+          <Payments customer_key={data.id} />
+          <Refunds customer_key={data.id} />
+          {data.disputes.length > 0 && <Disputes disputes={data.disputes} />}
         </>
       )}
     </RecordScreen>
@@ -63,22 +76,30 @@ function Totals({ customer }: { customer: CustomerDetails }) {
   if (customer.totals.length === 0) return <p className="none-yet">{words.no_totals}</p>
   return (
     <div className="figures">
-      {customer.totals.map(({ currency, amount, refunded_amount, successful, failed }) => (
-        <dl key={currency} className="figure">
-          <dt>{words.paid}</dt>
-          <dd className="figure-value">
-            <Money amount={amount} currency={currency} with_code />
-          </dd>
-          <dd>
-            {words.successful}: {successful} · {words.failed}: {failed}
-          </dd>
-          {refunded_amount > 0 && (
-            <dd>
-              {words.refunded}: <Money amount={refunded_amount} currency={currency} />
+      {customer.totals.map(
+        ({ currency, amount, refunded_amount, successful, failed, first_on, last_on }) => (
+          <dl key={currency} className="figure">
+            <dt>{words.paid}</dt>
+            <dd className="figure-value">
+              <Money amount={amount} currency={currency} with_code />
             </dd>
-          )}
-        </dl>
-      ))}
+            <dd>
+              {words.successful}: {successful} · {words.failed}: {failed}
+            </dd>
+            {refunded_amount > 0 && (
+              <dd>
+                {words.refunded}: <Money amount={refunded_amount} currency={currency} />
+              </dd>
+            )}
+            {first_on && last_on && (
+              <dd>
+                {words.first}: <TimeText at={first_on} exact /> · {words.last}:{' '}
+                <TimeText at={last_on} exact />
+              </dd>
+            )}
+          </dl>
+        ),
+      )}
     </div>
   )
 }
@@ -86,13 +107,14 @@ function Totals({ customer }: { customer: CustomerDetails }) {
 function Methods({ tokens }: { tokens: readonly CustomerToken[] }) {
   const words = useWords(customers_words)
   const methods = useWords(method_words)
+  const brandName = useBrandName()
   const columns: readonly Column<CustomerToken>[] = [
     {
       name: 'method',
       label: words.method,
       phone: 'title',
       show: ({ payment_type, brand, last_four }) =>
-        [methods[payment_type], brand?.replaceAll('_', ' '), last_four && words.ending(last_four)]
+        [methods[payment_type], brand && brandName(brand), last_four && words.ending(last_four)]
           .filter(Boolean)
           .join(' '),
     },
@@ -122,15 +144,13 @@ function Methods({ tokens }: { tokens: readonly CustomerToken[] }) {
   )
 }
 
-/** Of the customer: by the id where there is one, else by the e-mail. */
-function Payments({ customer }: { customer: CustomerDetails }) {
+function usePayments(customer_key: string, type: 'charge' | 'refund') {
+  return useRead((api) => api.history.list({ customer_key, type, limit: few }))
+}
+
+function useHistoryColumns(): readonly Column<HistoryItem>[] {
   const words = useWords(customers_words)
-  const { customer_id, email } = customer
-  const filter: Record<string, string> = customer_id ? { customer_id } : { email: email ?? '' }
-  const { data, error } = useRead((api) =>
-    api.history.list({ ...filter, limit: few } as ListTransactionHistoryQuery),
-  )
-  const columns: readonly Column<HistoryItem>[] = [
+  return [
     {
       name: 'amount',
       label: words.amount,
@@ -143,43 +163,84 @@ function Payments({ customer }: { customer: CustomerDetails }) {
     statusColumn(words.status),
     dateColumn(words.date),
   ]
+}
+
+const historyHref = ({ store_id, charge_id }: HistoryItem) => `/payments/${store_id}/${charge_id}`
+
+function Payments({ customer_key }: { customer_key: string }) {
+  const words = useWords(customers_words)
+  const { data, error } = usePayments(customer_key, 'charge')
   return (
     <TableSection
       title={words.payments}
       none={words.no_payments}
-      columns={columns}
+      columns={useHistoryColumns()}
       rows={data?.items}
       idOf={({ resource_id }) => resource_id}
-      hrefOf={({ store_id, charge_id }) => `/payments/${store_id}/${charge_id}`}
+      hrefOf={historyHref}
       error={error}
     >
-      <Link href={`/payments?${new URLSearchParams(filter)}`}>{words.all_payments}</Link>
+      <Link href={`/payments?customer_key=${customer_key}`}>{words.all_payments}</Link>
     </TableSection>
   )
 }
 
-function Subscriptions({ email }: { email: string }) {
+function Refunds({ customer_key }: { customer_key: string }) {
   const words = useWords(customers_words)
-  const { data, error } = useRead((api) => api.subscriptions.list({ search: email, limit: few }))
-  const columns: readonly Column<SubscriptionItem>[] = [
-    { ...moneyColumn(words.amount), phone: 'title' },
-    statusColumn(words.status),
-    {
-      name: 'next',
-      label: words.next,
-      phone: 'note',
-      show: ({ next_payment }) => next_payment?.due_date,
-    },
-  ]
+  const columns = useHistoryColumns()
+  const { data, error } = usePayments(customer_key, 'refund')
+  if (data?.items.length === 0) return null
+  return (
+    <TableSection
+      title={words.refunds}
+      none={words.no_payments}
+      columns={columns}
+      rows={data?.items}
+      idOf={({ resource_id }) => resource_id}
+      hrefOf={historyHref}
+      error={error}
+    />
+  )
+}
+
+function Disputes({ disputes }: { disputes: readonly CustomerDispute[] }) {
+  const words = useWords(customers_words)
+  const { statuses } = useWords(disputes_words)
+  return (
+    <TableSection
+      title={words.disputes}
+      none={words.no_payments}
+      columns={[
+        { ...moneyColumn<CustomerDispute>(words.amount), phone: 'title' },
+        {
+          name: 'status',
+          label: words.status,
+          phone: 'side',
+          show: ({ status }) => <StatusBadge status={status} word={statuses[status]} />,
+        },
+        dateColumn(words.date),
+      ]}
+      rows={disputes}
+      idOf={({ id }) => id}
+      hrefOf={({ store_id, id }) => `/disputes/${store_id}/${id}`}
+    />
+  )
+}
+
+function Subscriptions({ subscriptions }: { subscriptions: readonly CustomerSubscription[] }) {
+  const words = useWords(customers_words)
   return (
     <TableSection
       title={words.subscriptions}
       none={words.no_subscriptions}
-      columns={columns}
-      rows={data?.items}
+      columns={[
+        { ...moneyColumn<CustomerSubscription>(words.amount), phone: 'title' },
+        statusColumn(words.status),
+        dateColumn(words.date),
+      ]}
+      rows={subscriptions}
       idOf={({ id }) => id}
       hrefOf={({ store_id, id }) => `/subscriptions/${store_id}/${id}`}
-      error={error}
     />
   )
 }

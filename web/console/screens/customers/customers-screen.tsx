@@ -37,7 +37,9 @@ export function CustomersScreen() {
         label={words.list}
         columns={columns}
         search={words.search}
-        read={(api, query) => api.customers.list(query)}
+        read={(api, query, store_id) =>
+          api.customers.list({ ...query, ...(store_id ? { store_id } : {}) })
+        }
         idOf={({ id }) => id}
         hrefOf={({ id }) => `/customers/${id}`}
         empty={{ icon: 'customers', title: words.empty_title, text: words.empty_text }}

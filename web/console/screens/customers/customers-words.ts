@@ -34,7 +34,10 @@ export const customers_words = defineWords(
     no_subscriptions: 'No subscriptions.',
     amount: 'Amount',
     date: 'Date',
-    next: 'Next payment',
+    first: 'First payment',
+    last: 'Last payment',
+    refunds: 'Refunds',
+    disputes: 'Disputes',
   },
   {
     title: '顧客',
@@ -69,6 +72,9 @@ export const customers_words = defineWords(
     no_subscriptions: '定期課金はありません。',
     amount: '金額',
     date: '日時',
-    next: '次回の支払い',
+    first: '初回',
+    last: '最終',
+    refunds: '返金',
+    disputes: 'チャージバック',
   },
 )

@@ -1,12 +1,7 @@
-import { type FormEvent, useRef, useState } from 'react'
-import {
-  dispute_limits,
-  type EvidenceName,
-  file_types,
-} from '../../../../src/core/payments/disputes.ts'
+import { type FormEvent, useState } from 'react'
+import { dispute_limits, type EvidenceName } from '../../../../src/core/payments/disputes.ts'
 import { useChange } from '../../api/api-hooks.ts'
-import { callApi, type Dispute } from '../../api/call-api.ts'
-import { saveFile } from '../../api/save-file.ts'
+import type { Dispute } from '../../api/call-api.ts'
 import { Button } from '../../parts/forms/button.tsx'
 import {
   AreaField,
@@ -18,18 +13,34 @@ import { Dialog, DialogActions } from '../../parts/overlays/dialog.tsx'
 import { useToast } from '../../parts/overlays/toasts.tsx'
 import { KeyValues } from '../../parts/values/key-values.tsx'
 import { useWords } from '../../words/language.tsx'
+import type { DisputeContext } from './dispute-context.tsx'
 import { disputes_words } from './disputes-words.ts'
+import { DisputeFiles } from './evidence-files.tsx'
+import { useKnownEvidence } from './known-evidence.ts'
 
 type Texts = Partial<Record<EvidenceName, string>>
 
+interface Props {
+  dispute: Dispute
+  may_write: boolean
+  /** What is known of the payment, for the first draft. */
+  context: DisputeContext | null
+}
+
 /** Texts and files for the bank of the customer: written, sent once, then only shown. */
-export function DisputeEvidence({ dispute, may_write }: { dispute: Dispute; may_write: boolean }) {
+export function DisputeEvidence({ dispute, may_write, context }: Props) {
   const words = useWords(disputes_words)
   return (
     <section className="section">
       <h2>{words.evidence}</h2>
-      {may_write ? <EvidenceForm dispute={dispute} /> : <EvidenceShown dispute={dispute} />}
-      <Files dispute={dispute} may_write={may_write} />
+      {may_write ? (
+        <EvidenceForm dispute={dispute} context={context} />
+      ) : (
+        <>
+          <EvidenceShown dispute={dispute} />
+          <DisputeFiles dispute={dispute} may_write={false} />
+        </>
+      )}
     </section>
   )
 }
@@ -45,13 +56,17 @@ function EvidenceShown({ dispute }: { dispute: Dispute }) {
   return <KeyValues rows={rows} />
 }
 
-function EvidenceForm({ dispute }: { dispute: Dispute }) {
+function EvidenceForm({ dispute, context }: Omit<Props, 'may_write'>) {
   const words = useWords(disputes_words)
   const toast = useToast()
   const { id, store_id } = dispute
-  const [texts, setTexts] = useState<Texts>(dispute.evidence ?? {})
+  const known = useKnownEvidence(context)
+  const stored: Texts = dispute.evidence ?? {}
+  const is_new = Object.keys(stored).length === 0 && Object.keys(known).length > 0
+  const [texts, setTexts] = useState<Texts>(is_new ? known : stored)
   const [is_sending, setSending] = useState(false)
   const names = Object.keys(words.texts) as EvidenceName[]
+  const text_count = names.filter((name) => texts[name]).length
   const update = useChange(
     (api, submit: boolean) => {
       const evidence = Object.fromEntries(names.map((name) => [name, texts[name] || null]))
@@ -74,6 +89,7 @@ function EvidenceForm({ dispute }: { dispute: Dispute }) {
   return (
     <form ref={form} className="dispute-form" onSubmit={save}>
       <p className="field-hint">{words.evidence_hint}</p>
+      {is_new && <p className="consequence">{words.prefilled}</p>}
       {names.map((name) => (
         <AreaField
           key={name}
@@ -84,6 +100,7 @@ function EvidenceForm({ dispute }: { dispute: Dispute }) {
           error={errorOf(`evidence.${name}`)}
         />
       ))}
+      <DisputeFiles dispute={dispute} may_write />
       <FormError error={update.error} fields={fields} />
       <div className="record-actions">
         <Button kind="primary" onClick={() => setSending(true)}>
@@ -99,6 +116,11 @@ function EvidenceForm({ dispute }: { dispute: Dispute }) {
         title={words.submit}
         text={words.submit_text}
       >
+        <p className="consequence">
+          {text_count + dispute.files.length === 0
+            ? words.nothing_to_send
+            : words.sent(text_count, dispute.files.length)}
+        </p>
         <DialogActions>
           <Button onClick={() => setSending(false)}>{words.keep}</Button>
           <Button kind="primary" busy={update.isPending} onClick={send}>
@@ -107,90 +129,5 @@ function EvidenceForm({ dispute }: { dispute: Dispute }) {
         </DialogActions>
       </Dialog>
     </form>
-  )
-}
-
-/** The content of a file as Base64. */
-async function readFile(file: File): Promise<string> {
-  const bytes = new Uint8Array(await file.arrayBuffer())
-  return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''))
-}
-
-async function download({ id, store_id }: Dispute, file_id: string): Promise<void> {
-  const { name, content, content_type } = await callApi((api) =>
-    api.disputes.getFile(id, file_id, { store_id }),
-  )
-  const bytes = Uint8Array.from(atob(content), (letter) => letter.charCodeAt(0))
-  saveFile(new Blob([bytes], { type: content_type }), name)
-}
-
-function Files({ dispute, may_write }: { dispute: Dispute; may_write: boolean }) {
-  const words = useWords(disputes_words)
-  const toast = useToast()
-  const input = useRef<HTMLInputElement>(null)
-  const { id, store_id, files } = dispute
-  const add = useChange(
-    async (api, file: File) => {
-      const content_type = file.type as keyof typeof file_types
-      const body = { name: file.name, content_type, content: await readFile(file) }
-      return api.disputes.createFile(id, body, { store_id })
-    },
-    ['disputes'],
-  )
-  const remove = useChange(
-    (api, file_id: string) => api.disputes.deleteFile(id, file_id, { store_id }),
-    ['disputes'],
-  )
-  const choose = (file: File | undefined) => {
-    if (input.current) input.current.value = ''
-    if (!file) return
-    if (file.size > dispute_limits.file_bytes) toast(words.too_large)
-    else add.mutate(file)
-  }
-  return (
-    <>
-      <h3>{words.files}</h3>
-      {files.length === 0 && <p className="none-yet">{words.no_files}</p>}
-      <ul className="dispute-files">
-        {files.map(({ id: file_id, name }) => (
-          <li key={file_id}>
-            <span>{name}</span>
-            <Button
-              kind="quiet"
-              small
-              icon="download"
-              aria-label={words.open_file(name)}
-              onClick={() => void download(dispute, file_id)}
-            />
-            {may_write && (
-              <Button
-                kind="quiet"
-                small
-                icon="close"
-                aria-label={words.remove_file(name)}
-                onClick={() => remove.mutate(file_id)}
-              />
-            )}
-          </li>
-        ))}
-      </ul>
-      <FormError error={add.error ?? remove.error} />
-      {may_write && files.length < dispute_limits.file_count && (
-        <>
-          <input
-            ref={input}
-            className="unseen"
-            type="file"
-            tabIndex={-1}
-            aria-label={words.add_file}
-            accept={Object.keys(file_types).join(',')}
-            onChange={({ target }) => choose(target.files?.[0])}
-          />
-          <Button icon="plus" busy={add.isPending} onClick={() => input.current?.click()}>
-            {words.add_file}
-          </Button>
-        </>
-      )}
-    </>
   )
 }

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { Link, useParams } from 'wouter'
+import { useParams } from 'wouter'
 import { useChange, useRead } from '../../api/api-hooks.ts'
 import type { Dispute } from '../../api/call-api.ts'
 import { useCan } from '../../api/session.tsx'
@@ -8,17 +8,20 @@ import { FormError } from '../../parts/forms/form-fields.tsx'
 import { Dialog, DialogActions } from '../../parts/overlays/dialog.tsx'
 import { useToast } from '../../parts/overlays/toasts.tsx'
 import { RecordScreen } from '../../parts/screen/record-screen.tsx'
+import { Loading } from '../../parts/screen/states.tsx'
 import { Icon } from '../../parts/values/icon.tsx'
 import { IdText } from '../../parts/values/id-text.tsx'
 import { KeyValues } from '../../parts/values/key-values.tsx'
 import { Money } from '../../parts/values/money.tsx'
-import { TimeText } from '../../parts/values/time-text.tsx'
+import { TimeText, useTimeFrame } from '../../parts/values/time-text.tsx'
 import { useFailureText } from '../../words/charge-error-words.ts'
 import { formatMoney } from '../../words/format-values.ts'
 import { useWords } from '../../words/language.tsx'
 import { DisputeBadge } from './dispute-columns.tsx'
+import { DisputedPayment, useDisputeContext } from './dispute-context.tsx'
 import { DisputeEvidence } from './dispute-evidence.tsx'
 import { disputes_words } from './disputes-words.ts'
+import '../payment/payment.css'
 import './disputes.css'
 
 /** One dispute: what is at stake, until when to respond, and the response. */
@@ -46,19 +49,51 @@ export function DisputeScreen() {
       {(data) => (
         <>
           {isOpen(data) && (may_act ? <Accept dispute={data} /> : <p>{words.no_right}</p>)}
-          <Details dispute={data} />
-          <DisputeEvidence dispute={data} may_write={isOpen(data) && may_act} />
+          <Parts dispute={data} may_write={isOpen(data) && may_act} />
         </>
       )}
     </RecordScreen>
   )
 }
 
-function Notes({ dispute: { pending_response, error } }: { dispute: Dispute }) {
+function Parts({ dispute, may_write }: { dispute: Dispute; may_write: boolean }) {
+  const { context, is_loading } = useDisputeContext(dispute)
+  return (
+    <div className="payment-columns">
+      <div>
+        <Details dispute={dispute} />
+        {is_loading ? (
+          <Loading />
+        ) : (
+          <DisputeEvidence dispute={dispute} may_write={may_write} context={context} />
+        )}
+      </div>
+      {context && <DisputedPayment context={context} />}
+    </div>
+  )
+}
+
+const day_ms = 86_400_000
+
+function DaysLeft({ respond_by }: Pick<Dispute, 'respond_by'>) {
+  const words = useWords(disputes_words)
+  const { now } = useTimeFrame()
+  const left_ms = Date.parse(respond_by) - now
+  return (
+    <p className="dispute-note dispute-time">
+      <Icon name="time" />
+      {left_ms <= 0 ? words.over : words.days_left(Math.floor(left_ms / day_ms))}
+    </p>
+  )
+}
+
+function Notes({ dispute }: { dispute: Dispute }) {
+  const { pending_response, error, status, respond_by } = dispute
   const words = useWords(disputes_words)
   const failureText = useFailureText()
   return (
     <>
+      {status === 'needs_response' && !pending_response && <DaysLeft respond_by={respond_by} />}
       {pending_response && <p className="dispute-note">{words.on_its_way}</p>}
       {error && (
         <p className="dispute-note dispute-refused">
@@ -107,7 +142,7 @@ function Accept({ dispute }: { dispute: Dispute }) {
 
 function Details({ dispute }: { dispute: Dispute }) {
   const words = useWords(disputes_words)
-  const { store_id, charge_id, fee_amount, currency, reason } = dispute
+  const { fee_amount, currency, reason } = dispute
   return (
     <section className="section">
       <h2>{words.details}</h2>
@@ -116,12 +151,6 @@ function Details({ dispute }: { dispute: Dispute }) {
           [words.reason, words.reasons[reason]],
           [words.respond_by, <TimeText key="by" at={dispute.respond_by} exact />],
           [words.fee, <Money key="fee" amount={fee_amount} currency={currency} />],
-          [
-            words.charge,
-            <Link key="charge" href={`/payments/${store_id}/${charge_id}`}>
-              {words.show_charge}
-            </Link>,
-          ],
           [words.created, <TimeText key="on" at={dispute.created_on} exact />],
           [words.reference, dispute.provider_reference],
           [words.id, <IdText key="id" id={dispute.id} whole />],

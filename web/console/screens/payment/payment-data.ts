@@ -35,7 +35,11 @@ export function usePayment(path: ChargePath) {
     refresh_ms,
     again_when: changed_on,
   })
-  return { charge, refunds, disputes, token, ledgers, timeline }
+  const connections = useRead((api) => api.charges.getConnections(charge_id, options), {
+    keep: true,
+    again_when: changed_on,
+  })
+  return { charge, refunds, disputes, token, ledgers, timeline, connections }
 }
 
 export interface Sums {

@@ -1,13 +1,14 @@
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
-import type { Charge, Timeline, TransactionToken } from '../../api/call-api.ts'
+import type { Charge, ChargeConnections, Timeline, TransactionToken } from '../../api/call-api.ts'
 import { useStoreChoice } from '../../frame/store-choice.tsx'
 import { IdText } from '../../parts/values/id-text.tsx'
 import { KeyValues } from '../../parts/values/key-values.tsx'
 import { StatusBadge } from '../../parts/values/status-badge.tsx'
-import { TimeText } from '../../parts/values/time-text.tsx'
+import { TimeText, useTimeFrame } from '../../parts/values/time-text.tsx'
 import { useBrandName } from '../../words/brand-words.ts'
-import { useWords } from '../../words/language.tsx'
+import { formatDay } from '../../words/format-values.ts'
+import { useLanguage, useWords } from '../../words/language.tsx'
 import { method_words } from '../../words/status-words.ts'
 import { payment_words } from './payment-words.ts'
 
@@ -15,27 +16,39 @@ interface Props {
   charge: Charge
   token: TransactionToken | undefined
   timeline: Timeline | undefined
+  connections: ChargeConnections | undefined
 }
 
 type Row = readonly [name: string, value: ReactNode]
 
 /** The facts beside the story: who paid, with what, and the ids. */
-export function PaymentDetails({ charge, token, timeline }: Props) {
+export function PaymentDetails({ charge, token, timeline, connections }: Props) {
   const words = useWords(payment_words)
+  const customer = connections?.customer
+  const name = customerName(token) ?? customer?.name
   return (
     <aside className="payment-aside" aria-label={words.details}>
       <section>
         <h2>{words.customer}</h2>
         <KeyValues
           rows={[
-            [words.name, customerName(token)],
+            [
+              words.name,
+              customer ? (
+                <Link key="name" href={`/customers/${customer.id}`}>
+                  {name ?? customer.email ?? words.show}
+                </Link>
+              ) : (
+                name
+              ),
+            ],
             [words.email, token?.email],
             ...(token?.ip_address ? [[words.ip_address, token.ip_address] as Row] : []),
           ]}
         />
       </section>
       <Method charge={charge} token={token} />
-      <Facts charge={charge} timeline={timeline} />
+      <Facts charge={charge} timeline={timeline} connections={connections} />
     </aside>
   )
 }
@@ -47,7 +60,7 @@ function customerName(token: TransactionToken | undefined): string | null {
   return 'customer_name' in data ? (data.customer_name ?? null) : null
 }
 
-function Method({ charge, token }: Omit<Props, 'timeline'>) {
+function Method({ charge, token }: Pick<Props, 'charge' | 'token'>) {
   const brandName = useBrandName()
   const words = useWords(payment_words)
   const methods = useWords(method_words)
@@ -117,11 +130,14 @@ function checkoutRows(
   ]
 }
 
-function Facts({ charge, timeline }: Omit<Props, 'token'>) {
+function Facts({ charge, timeline, connections }: Omit<Props, 'token'>) {
+  const { language } = useLanguage()
+  const { zone } = useTimeFrame()
   const words = useWords(payment_words)
   const { stores } = useStoreChoice()
   const store = stores.find(({ id }) => id === charge.store_id)
   const { capture_at, descriptor, merchant_transaction_id, subscription_id } = charge
+  const transfer = connections?.transfer
   const at_label = charge.status === 'awaiting' ? words.pay_until : words.capture_at
   return (
     <section>
@@ -132,9 +148,26 @@ function Facts({ charge, timeline }: Omit<Props, 'token'>) {
           [words.id, <IdText key="id" id={charge.id} />],
           [words.token, <IdText key="token" id={charge.transaction_token_id} />],
           ...(subscription_id
-            ? [[words.subscription, <IdText key="sub" id={subscription_id} />] as Row]
+            ? [
+                [
+                  words.subscription,
+                  <Link key="sub" href={`/subscriptions/${charge.store_id}/${subscription_id}`}>
+                    {words.show}
+                  </Link>,
+                ] as Row,
+              ]
             : []),
           ...checkoutRows(charge, timeline, words),
+          ...(transfer
+            ? [
+                [
+                  words.payout,
+                  <Link key="payout" href={`/ledger/payouts/${transfer.id}`}>
+                    {formatDay(Date.parse(transfer.to), language, zone)}
+                  </Link>,
+                ] as Row,
+              ]
+            : []),
           [words.store, store?.name ?? <IdText key="store" id={charge.store_id} />],
           ...(capture_at ? [[at_label, <TimeText key="at" at={capture_at} exact />] as Row] : []),
           ...(descriptor ? [[words.descriptor, descriptor] as Row] : []),

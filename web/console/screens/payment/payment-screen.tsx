@@ -22,7 +22,7 @@ import './payment.css'
 export function PaymentScreen() {
   const words = useWords(payment_words)
   const path = useParams() as unknown as ChargePath
-  const { charge, refunds, disputes, token, ledgers, timeline } = usePayment(path)
+  const { charge, refunds, disputes, token, ledgers, timeline, connections } = usePayment(path)
   const both = charge.data && refunds.data && { charge: charge.data, refunds: refunds.data.items }
   const query = {
     data: both && { ...both, sums: sumsOf(both.charge, both.refunds, disputes.data?.items) },
@@ -55,7 +55,12 @@ export function PaymentScreen() {
               <PaymentLedger ledgers={ledgers.data?.items} />
               <PaymentMetadata charge={one.charge} />
             </div>
-            <PaymentDetails charge={one.charge} token={token.data} timeline={timeline.data} />
+            <PaymentDetails
+              charge={one.charge}
+              token={token.data}
+              timeline={timeline.data}
+              connections={connections.data}
+            />
           </div>
         </>
       )}

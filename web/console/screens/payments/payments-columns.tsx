@@ -1,5 +1,6 @@
 import type { HistoryItem } from '../../api/call-api.ts'
 import type { Column } from '../../parts/lists/data-table.tsx'
+import { useIsPhone } from '../../parts/screen/use-screen-width.ts'
 import { Icon } from '../../parts/values/icon.tsx'
 import { IdText } from '../../parts/values/id-text.tsx'
 import { Money } from '../../parts/values/money.tsx'
@@ -43,7 +44,14 @@ function Method({ item }: { item: HistoryItem }) {
   const brandName = useBrandName()
   const words = useWords(method_words)
   const { brand } = item.user_data
-  if (item.last_four) return `${brandName(brand ?? item.payment_type)} •••• ${item.last_four}`
+  if (item.last_four) {
+    return (
+      <span className="payment-method">
+        <span>{brandName(brand ?? item.payment_type)}</span>
+        <span className="digits">•••• {item.last_four}</span>
+      </span>
+    )
+  }
   return (
     <>
       {words[item.payment_type]}
@@ -59,6 +67,32 @@ function Kind({ item }: { item: HistoryItem }) {
       {item.type === 'refund' && <Icon name="refund" size={14} />}
       {words.types[item.type]}
     </span>
+  )
+}
+
+/** On a phone the digits of the card have no column of their own. */
+function DateText({ item: { created_on, last_four } }: { item: HistoryItem }) {
+  const is_phone = useIsPhone()
+  return (
+    <>
+      {is_phone && last_four && <span className="payment-digits">•••• {last_four}</span>}
+      <TimeText at={created_on} />
+    </>
+  )
+}
+
+function Status({ item }: { item: HistoryItem }) {
+  const failureText = useFailureText()
+  const reason = item.error && failureText(item.error)
+  return (
+    <>
+      <StatusBadge status={shownStatus(item)} />
+      {reason && (
+        <span className="payment-reason" title={reason}>
+          {reason}
+        </span>
+      )}
+    </>
   )
 }
 
@@ -80,7 +114,7 @@ export function usePaymentColumns(with_code: boolean): readonly Column<HistoryIt
       label: words.status,
       phone: 'side',
       csv: ['status'],
-      show: (item) => <StatusBadge status={shownStatus(item)} />,
+      show: (item) => <Status item={item} />,
     },
     { name: 'type', label: words.type, csv: ['type'], show: (item) => <Kind item={item} /> },
     {
@@ -101,7 +135,7 @@ export function usePaymentColumns(with_code: boolean): readonly Column<HistoryIt
       label: words.date,
       phone: 'note',
       csv: ['created_on'],
-      show: ({ created_on }) => <TimeText at={created_on} />,
+      show: (item) => <DateText item={item} />,
     },
     {
       name: 'id',

@@ -70,5 +70,6 @@ export function usePaymentFilters(): readonly Filter[] {
     { kind: 'text', name: 'metadata', label: words.metadata },
     { kind: 'text', name: 'customer_id', label: words.customer_id },
     { kind: 'text', name: 'subscription_id', label: words.subscription },
+    { kind: 'text', name: 'customer_key', label: words.customer_key },
   ]
 }

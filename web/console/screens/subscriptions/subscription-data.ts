@@ -18,7 +18,7 @@ export function useSubscription(path: SubscriptionPath) {
       (api) => api.subscriptions.listPayments(id, { limit: 100 }, options),
       refresh,
     ),
-    charges: useRead((api) => api.subscriptions.listCharges(id, { limit: 50 }, options), refresh),
+    connections: useRead((api) => api.subscriptions.getConnections(id, options), refresh),
   }
 }
 

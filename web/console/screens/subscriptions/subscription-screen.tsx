@@ -1,33 +1,27 @@
-import { useParams } from 'wouter'
-import type { ChargeItem, Subscription, SubscriptionPayment } from '../../api/call-api.ts'
+import { Link, useParams } from 'wouter'
+import type { Subscription, SubscriptionConnections } from '../../api/call-api.ts'
 import { useStoreChoice } from '../../frame/store-choice.tsx'
-import type { Column } from '../../parts/lists/data-table.tsx'
-import {
-  dateColumn,
-  idColumn,
-  moneyColumn,
-  statusColumn,
-} from '../../parts/lists/table-columns.tsx'
-import { TableSection } from '../../parts/lists/table-section.tsx'
 import { RecordScreen } from '../../parts/screen/record-screen.tsx'
 import { IdText } from '../../parts/values/id-text.tsx'
 import { KeyValues } from '../../parts/values/key-values.tsx'
 import { Money } from '../../parts/values/money.tsx'
 import { StatusBadge } from '../../parts/values/status-badge.tsx'
-import { TimeText, useTimeFrame } from '../../parts/values/time-text.tsx'
-import { formatMoney } from '../../words/format-values.ts'
-import { useWords } from '../../words/language.tsx'
+import { TimeText } from '../../parts/values/time-text.tsx'
+import { useBrandName } from '../../words/brand-words.ts'
+import { formatCalendarDay, formatMoney } from '../../words/format-values.ts'
+import { useLanguage, useWords } from '../../words/language.tsx'
 import { method_words } from '../../words/status-words.ts'
 import { ScheduleLine } from './schedule-line.tsx'
 import { SubscriptionActions } from './subscription-actions.tsx'
-import { rhythmOf, type SubscriptionPath, stateOf, useSubscription } from './subscription-data.ts'
+import { rhythmOf, type SubscriptionPath, useSubscription } from './subscription-data.ts'
+import { SubscriptionPayments } from './subscription-payments.tsx'
 import { subscriptions_words } from './subscriptions-words.ts'
 
 /** One subscription: its schedule, its payments, and what can be changed. */
 export function SubscriptionScreen() {
   const words = useWords(subscriptions_words)
   const path = useParams() as unknown as SubscriptionPath
-  const { subscription, payments, charges } = useSubscription(path)
+  const { subscription, payments, connections } = useSubscription(path)
   return (
     <RecordScreen
       back={{ href: '/subscriptions', label: words.title }}
@@ -37,15 +31,24 @@ export function SubscriptionScreen() {
         heading: <Money amount={data.amount} currency={data.currency} with_code />,
         badge: <StatusBadge status={data.status} />,
         id: data.id,
-        notes: <span>{rhythmOf(data, words.periods)}</span>,
+        notes: (
+          <>
+            <span>{rhythmOf(data, words.periods)}</span>
+            {connections.data && <Payer connections={connections.data} />}
+          </>
+        ),
       })}
     >
       {(data) => (
         <>
           <SubscriptionActions subscription={data} />
+          {connections.data && <Progress subscription={data} connections={connections.data} />}
           <ScheduleLine subscription={data} payments={payments.data?.items ?? []} />
-          <Payments payments={payments.data?.items} />
-          <Charges charges={charges.data?.items} />
+          <SubscriptionPayments
+            store_id={data.store_id}
+            payments={payments.data?.items}
+            attempts={connections.data?.attempts}
+          />
           <Details subscription={data} />
         </>
       )}
@@ -53,63 +56,70 @@ export function SubscriptionScreen() {
   )
 }
 
-function Payments({ payments }: { payments: readonly SubscriptionPayment[] | undefined }) {
+/** Who pays, and with what. */
+function Payer({ connections }: { connections: SubscriptionConnections }) {
   const words = useWords(subscriptions_words)
-  const { now } = useTimeFrame()
-  const today = new Date(now).toISOString().slice(0, 10)
-  const columns: readonly Column<SubscriptionPayment>[] = [
-    { name: 'due', label: words.due, phone: 'title', show: ({ due_date }) => due_date },
-    moneyColumn(words.amount),
-    {
-      name: 'state',
-      label: words.status,
-      phone: 'side',
-      show: (one) => words.states[stateOf(one, today)],
-    },
-    {
-      name: 'paid',
-      label: words.paid_on,
-      phone: 'note',
-      show: ({ successful_payment_date }) => successful_payment_date,
-    },
-    { name: 'retry', label: words.retry_on, show: ({ retry_date }) => retry_date },
+  const methods = useWords(method_words)
+  const brandName = useBrandName()
+  const { customer, name, email, payment_type, brand, last_four } = connections
+  const shown = customer?.name ?? name ?? customer?.email ?? email ?? words.no_name
+  const method = [
+    brand ? brandName(brand) : methods[payment_type],
+    last_four && `•••• ${last_four}`,
   ]
   return (
-    <TableSection
-      title={words.payments}
-      none={words.no_payments}
-      columns={columns}
-      rows={payments}
-      idOf={({ id }) => id}
-    />
+    <p className="record-payer">
+      {customer ? <Link href={`/customers/${customer.id}`}>{shown}</Link> : shown}
+      <span>{method.filter(Boolean).join(' ')}</span>
+    </p>
   )
 }
 
-function Charges({ charges }: { charges: readonly ChargeItem[] | undefined }) {
+/** How it is going: what was paid, what failed, what comes next. */
+function Progress({
+  subscription,
+  connections,
+}: {
+  subscription: Subscription
+  connections: SubscriptionConnections
+}) {
   const words = useWords(subscriptions_words)
-  const columns: readonly Column<ChargeItem>[] = [
-    {
-      name: 'amount',
-      label: words.amount,
-      align: 'right',
-      phone: 'title',
-      show: ({ requested_amount, requested_currency }) => (
-        <Money amount={requested_amount} currency={requested_currency} />
-      ),
-    },
-    statusColumn(words.status),
-    dateColumn(words.date),
-    idColumn(words.id, ({ id }) => id),
-  ]
+  const { language } = useLanguage()
+  const { paid_amount, paid_count, failed_count, refunded_amount, currency } = connections
+  const { next_payment } = subscription
   return (
-    <TableSection
-      title={words.charges}
-      none={words.no_charges}
-      columns={columns}
-      rows={charges}
-      idOf={({ id }) => id}
-      hrefOf={({ store_id, id }) => `/payments/${store_id}/${id}`}
-    />
+    <div className="figures">
+      <dl className="figure">
+        <dt>{words.paid}</dt>
+        <dd className="figure-value">
+          <Money amount={paid_amount} currency={currency} />
+        </dd>
+        <dd>{words.times(paid_count)}</dd>
+        {refunded_amount > 0 && (
+          <dd>
+            {words.refunded} <Money amount={-refunded_amount} currency={currency} />
+          </dd>
+        )}
+      </dl>
+      <dl className="figure">
+        <dt>{words.failed}</dt>
+        <dd className="figure-value">{words.times(failed_count)}</dd>
+        <dd>
+          <Link href={`/payments?subscription_id=${subscription.id}`}>{words.all_payments}</Link>
+        </dd>
+      </dl>
+      <dl className="figure">
+        <dt>{words.next}</dt>
+        <dd className="figure-value">
+          {next_payment ? (
+            <Money amount={next_payment.amount} currency={next_payment.currency} />
+          ) : (
+            '–'
+          )}
+        </dd>
+        <dd>{next_payment && formatCalendarDay(next_payment.due_date, language)}</dd>
+      </dl>
+    </div>
   )
 }
 

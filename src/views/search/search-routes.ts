@@ -1,0 +1,18 @@
+import { operation, type Route } from '../../api/routes/operation.ts'
+import { SearchQuery, SearchResults, search } from './search-everything.ts'
+
+export const searchRoutes: readonly Route[] = [
+  operation({
+    at: 'GET /search',
+    id: 'search',
+    client: 'activity.search',
+    tag: 'activity',
+    summary: 'Search payments, customers and everything about them',
+    text: 'The newest of each kind, of one mode; only what the caller may read.',
+    right: 'settings',
+    access: { level: 'merchant' },
+    query: SearchQuery,
+    responses: { 200: SearchResults },
+    handle: ({ service, caller, query }) => search(service, caller, query),
+  }),
+]
