@@ -68,6 +68,7 @@ import type {
   MailTable,
   PasswordLinkTable,
   PasswordResetRequestTable,
+  RemovableMerchantTable,
   UserSessionTable,
   UserTable,
 } from './user-tables.ts'
@@ -316,6 +317,7 @@ export interface NodeTable {
 
 export interface Tables {
   merchants: MerchantTable
+  removable_merchants: RemovableMerchantTable
   stores: StoreTable
   app_tokens: AppTokenTable
   users: UserTable
