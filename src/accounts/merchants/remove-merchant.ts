@@ -48,7 +48,9 @@ export async function removeMerchant(service: Service, merchant_id: string): Pro
       (name, index) => sql`${sql.ref(`t${index}`)} as (delete from ${sql.table(name)}
         where merchant_id = ${merchant_id} returning 1)`,
     )
-    const counts = tables.map((_, index) => sql`select count(*) as count from ${sql.ref(`t${index}`)}`)
+    const counts = tables.map(
+      (_, index) => sql`select count(*) as count from ${sql.ref(`t${index}`)}`,
+    )
     const { rows } = await sql<{ count: number }>`with ${sql.join(deletions)}
       select sum(count)::bigint as count from (${sql.join(counts, sql` union all `)}) as all_tables`.execute(
       db,

@@ -15,8 +15,8 @@ import { completeDispute, disputeCharge } from '../test-actions/test-actions.ts'
 import { createDueTransfersOf } from '../transfers/due-transfers.ts'
 import { moveTransfer, type TransferAction } from '../transfers/move-transfer.ts'
 import type { Transfer } from '../transfers/transfer.ts'
-import type { Person } from './demo-people.ts'
 import { cardOf, type DemoShop, tokenOf } from './demo-payments.ts'
+import type { Person } from './demo-people.ts'
 
 const dayOf = ({ from_ms }: DemoShop, day: number, hour: number) =>
   from_ms + day * day_ms + hour * hour_ms
@@ -107,7 +107,11 @@ function payPage(shop: DemoShop, session: CheckoutSession, visit: number) {
 export function planSessions(shop: DemoShop): void {
   const { agenda, service, online, to_ms, people } = shop
   const times = Array.from({ length: 10 }, (_, index) => dayOf(shop, 8 + index * 17, 15))
-  for (const [index, time_ms] of [...times, to_ms - 90 * minute_ms, to_ms - 25 * minute_ms].entries()) {
+  for (const [index, time_ms] of [
+    ...times,
+    to_ms - 90 * minute_ms,
+    to_ms - 25 * minute_ms,
+  ].entries()) {
     const person = people[40 + index] ?? (people[0] as Person)
     const is_paid = index < times.length && index % 3 !== 2
     agenda.at(time_ms, async () => {
@@ -121,7 +125,8 @@ export function planSessions(shop: DemoShop): void {
         ],
         customer: { email: person.email, name: person.name },
       })
-      if (is_paid) agenda.at(agenda.now_ms() + 4 * minute_ms, () => payPage(shop, session, 20 + index))
+      if (is_paid)
+        agenda.at(agenda.now_ms() + 4 * minute_ms, () => payPage(shop, session, 20 + index))
     })
   }
 }
@@ -167,6 +172,7 @@ async function dispute(
     .where('refunded_amount', '=', 0)
     .where('created_on', '<', new Date(now(service).getTime() - 4 * day_ms))
     .orderBy('created_on', 'desc')
+    .orderBy('email')
     .limit(1)
     .executeTakeFirst()
   if (!charge) return

@@ -257,3 +257,26 @@ export function planSales(shop: DemoShop): void {
     }
   }
 }
+
+/** At the end some payments still wait: for their customer, for the rest of a transfer, and to be captured. */
+export function planOpenSales(shop: DemoShop): void {
+  const { agenda, people, online: store, to_ms } = shop
+  const [first, second, third] = people.slice(-3) as [Person, Person, Person]
+  const sale = (person: Person) => ({ store, person, item: '新茶ギフトセット', amount: 5950 })
+  agenda.at(to_ms - 5 * hour_ms, () => {
+    const data = {
+      customer_name: first.name,
+      convenience_store: 'lawson',
+      phone_number: phoneOf(first),
+    }
+    return sell(shop, sale(first), { payment_type: 'konbini', data })
+  })
+  agenda.at(to_ms - 4 * hour_ms, async () => {
+    const data = { brand: 'aozora_bank', match_amount: 'maximum' }
+    const id = await sell(shop, sale(second), { payment_type: 'bank_transfer', data })
+    agenda.at(to_ms - 2 * hour_ms, async () =>
+      depositTo(shop.service, await chargeNow(shop, id), 4950, second.kana),
+    )
+  })
+  agenda.at(to_ms - hour_ms, () => sell(shop, sale(third), cardOf(third), false))
+}

@@ -1,20 +1,21 @@
 import { rmSync } from 'node:fs'
+import { sql } from 'kysely'
 import { signAppToken } from '../../accounts/app-tokens/app-token.ts'
 import { createAppToken } from '../../accounts/app-tokens/create-app-token.ts'
 import { createBankAccount } from '../../accounts/bank-accounts/change-bank-account.ts'
 import { shopCredentialsPath, writeCredentials } from '../../accounts/demo/demo-credentials.ts'
 import { createMerchant } from '../../accounts/merchants/create-merchant.ts'
 import { patchMerchant } from '../../accounts/merchants/patch-merchant.ts'
-import { removeMerchant } from '../../accounts/merchants/remove-merchant.ts'
+import { merchantTables, removeMerchant } from '../../accounts/merchants/remove-merchant.ts'
 import { makeConsoleLink } from '../../accounts/sessions/console-link.ts'
 import { createStore } from '../../accounts/stores/create-store.ts'
 import { insertUser } from '../../accounts/users/create-user.ts'
 import { lockUser } from '../../accounts/users/user.ts'
 import { createWebhook } from '../../accounts/webhooks/create-webhook.ts'
 import { fail } from '../../core/api/errors.ts'
+import { startOfDayIn } from '../../core/money/payout-schedule.ts'
 import { day_ms, hour_ms } from '../../core/time/clock.ts'
 import { dateIn, default_zone } from '../../core/time/schedule.ts'
-import { startOfDayIn } from '../../core/money/payout-schedule.ts'
 import type { Outbound } from '../../outbound/outbound.ts'
 import { atTimeOf, inTransaction, type Service, type Transacting } from '../../service.ts'
 import { violatedIndex } from '../../store/sql/database-errors.ts'
@@ -26,8 +27,8 @@ import {
   planSessions,
   planSubscriptions,
 } from './demo-life.ts'
+import { type DemoShop, planOpenSales, planSales, type ShopStore } from './demo-payments.ts'
 import { type Dice, inventPeople, newDice } from './demo-people.ts'
-import { type DemoShop, planSales, type ShopStore } from './demo-payments.ts'
 
 const history_days = 182
 /** The same shop every time. */
@@ -80,6 +81,9 @@ export async function createDemoShop(
     service.signals.broadcast('clock', merchant_id)
     await service.clocks.letOthersNotice()
     await fill(service, created, { seed, from_ms, to_ms })
+    // Thousands of rows are new: what reads them next, such as doctor, needs plans for as many.
+    const tables = (await merchantTables(service.db)).map((name) => sql.table(name))
+    await sql`analyze ${sql.join(tables)}`.execute(service.db)
     await startClock(service, merchant_id)
   } catch (error) {
     service.log.error({ err: error, merchant_id }, 'the demo shop could not be filled')
@@ -183,7 +187,10 @@ async function fill(
   { seed, from_ms, to_ms }: FillOptions,
 ): Promise<void> {
   const dice = newDice(seed)
-  const receiving = { ...service, outbound: receivers(newDice(seed), () => agenda.now_ms(), from_ms) }
+  const receiving = {
+    ...service,
+    outbound: receivers(newDice(seed), () => agenda.now_ms(), from_ms),
+  }
   const agenda = newAgenda(receiving, merchant_id, { from_ms, to_ms })
   try {
     const at_its_time = atTimeOf(receiving, { merchant_id, mode: 'test' })
@@ -194,6 +201,7 @@ async function fill(
     }
     agenda.at(from_ms + hour_ms, () => subscribeReceivers(shop))
     planSales(shop)
+    planOpenSales(shop)
     planSubscriptions(shop)
     planLinks(shop)
     planSessions(shop)
@@ -209,15 +217,28 @@ const receiver_url = 'https://shop.demo-shop.example/hooks/payments'
 const stock_url = 'https://stock.demo-shop.example/webhook?tenant=kamakura'
 
 async function subscribeReceivers({ service, online, merchant_id, agenda, from_ms }: DemoShop) {
-  const triggers = ['charge_finished', 'refund_finished', 'subscription_payment', 'subscription_failure']
+  const triggers = [
+    'charge_finished',
+    'refund_finished',
+    'subscription_payment',
+    'subscription_failure',
+  ]
   const { store_id } = online
-  await createWebhook(service, { merchant_id, store_id }, {
-    url: receiver_url,
-    active: true,
-    triggers: [...triggers, 'dispute_created', 'checkout_completed'],
-  })
+  await createWebhook(
+    service,
+    { merchant_id, store_id },
+    {
+      url: receiver_url,
+      active: true,
+      triggers: [...triggers, 'dispute_created', 'checkout_completed'],
+    },
+  )
   agenda.at(from_ms + 60 * day_ms, () =>
-    createWebhook(service, { merchant_id, store_id }, { url: stock_url, active: true, triggers: ['charge_finished'] }),
+    createWebhook(
+      service,
+      { merchant_id, store_id },
+      { url: stock_url, active: true, triggers: ['charge_finished'] },
+    ),
   )
 }
 
@@ -228,11 +249,7 @@ const outage = { from_ms: 96 * day_ms, to_ms: 97.5 * day_ms }
  * The servers of the shop: nobody is at their addresses. One has an outage and recovers, and the other refuses
  * everything until the service switches it off.
  */
-function receivers(
-  { between }: Dice,
-  now_ms: () => number,
-  from_ms: number,
-): Outbound {
+function receivers({ between }: Dice, now_ms: () => number, from_ms: number): Outbound {
   return {
     close: async () => {},
     post: async ({ url }) => {

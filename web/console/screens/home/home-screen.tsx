@@ -1,6 +1,7 @@
 import { Link } from 'wouter'
 import { useRead } from '../../api/api-hooks.ts'
 import type { Activity } from '../../api/call-api.ts'
+import { useCan } from '../../api/session.tsx'
 import { useUrlState } from '../../api/url-state.ts'
 import { startOfDay } from '../../api/zone-days.ts'
 import { useStoreChoice } from '../../frame/store-choice.tsx'
@@ -14,6 +15,7 @@ import { useLanguage, useWords } from '../../words/language.tsx'
 import { part_words } from '../../words/part-words.ts'
 import { NextPayoutFigure } from '../ledger/next-payout-figure.tsx'
 import { AttentionList } from './attention-list.tsx'
+import { DemoShopOffer } from './demo-shop-offer.tsx'
 import { changeText, Figures } from './home-figures.tsx'
 import { FailureReasons, Methods } from './home-lists.tsx'
 import { home_words } from './home-words.ts'
@@ -80,6 +82,7 @@ function useActivity(period: PeriodName, currency: string | undefined) {
 
 function Shown({ activity }: { activity: Activity }) {
   const words = useWords(home_words)
+  const can_operate = useCan('operator:write')
   const { currency, totals, totals_before } = activity
   if (currency === null || totals.count + totals.refunds + totals_before.count === 0) {
     return (
@@ -95,6 +98,7 @@ function Shown({ activity }: { activity: Activity }) {
           }
           guide={{ href: '/docs#quick-start', label: words.empty_guide }}
         />
+        {can_operate && <DemoShopOffer />}
         <AttentionList />
       </>
     )

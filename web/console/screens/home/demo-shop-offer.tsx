@@ -1,0 +1,29 @@
+import { useChange, useRead } from '../../api/api-hooks.ts'
+import { Button } from '../../parts/button.tsx'
+import { FormError } from '../../parts/form-fields.tsx'
+import { useWords } from '../../words/language.tsx'
+import { home_words } from './home-words.ts'
+
+/** For the operator of a service for tests: a shop with half a year in it, beside this empty one. */
+export function DemoShopOffer() {
+  const words = useWords(home_words)
+  const { data: shop } = useRead((api) => api.operator.getDemoShop())
+  const enter = useChange(
+    (api, merchant_id: string | null) =>
+      merchant_id ? api.operator.createDemoShopLink({}) : api.operator.createDemoShop({}),
+    ['operator'],
+  )
+  if (!shop || !(shop.is_allowed || shop.merchant_id)) return null
+  const submit = () =>
+    enter.mutate(shop.merchant_id, { onSuccess: ({ url }) => window.location.assign(url) })
+  return (
+    <section className="demo-offer">
+      <p>{shop.merchant_id ? words.demo_exists : words.demo_text}</p>
+      <Button busy={enter.isPending} onClick={submit}>
+        {shop.merchant_id ? words.demo_open : words.demo_create}
+      </Button>
+      {enter.isPending && !shop.merchant_id && <p role="status">{words.demo_working}</p>}
+      <FormError error={enter.error} />
+    </section>
+  )
+}
