@@ -1,5 +1,8 @@
+import { Temporal } from 'temporal-polyfill'
 import { getMerchant } from '../../accounts/merchants/merchant.ts'
+import { startOfDayIn } from '../../core/money/payout-schedule.ts'
 import { day_ms, hour_ms, minute_ms } from '../../core/time/clock.ts'
+import { dateIn, default_zone } from '../../core/time/schedule.ts'
 import { patchToken } from '../../payments/tokens/patch-token.ts'
 import { now } from '../../service.ts'
 import type { CheckoutSession } from '../checkout/checkout-session.ts'
@@ -187,13 +190,12 @@ async function dispute(
   agenda.at(agenda.now_ms() + 12 * day_ms, () => completeDispute(service, online, id, end))
 }
 
-/** Payouts of every Friday: the last one is under way, and one comes back. */
+/** Payouts of every week: the last one is under way, and one comes back. */
 export function planPayouts(shop: DemoShop): void {
+  const { agenda, service, merchant_id, from_ms, to_ms } = shop
   let payouts = 0
-  for (let day = 0; dayOf(shop, day, 0) < shop.to_ms; day += 1) {
-    if (new Date(dayOf(shop, day, 12)).getUTCDay() !== 5) continue
-    shop.agenda.at(dayOf(shop, day, 10), async () => {
-      const { service, merchant_id } = shop
+  for (let on_ms = payoutDayBefore(to_ms); on_ms > from_ms; on_ms -= 7 * day_ms) {
+    agenda.at(on_ms + 10 * hour_ms, async () => {
       const merchant = await getMerchant(service, merchant_id)
       for (const transfer of await createDueTransfersOf(service, merchant, ['test'])) {
         payouts += 1
@@ -203,12 +205,20 @@ export function planPayouts(shop: DemoShop): void {
   }
 }
 
+/** The last day of business before that of an instant, as it begins in the zone of the shop. */
+export function payoutDayBefore(at_ms: number): number {
+  const today = Temporal.PlainDate.from(dateIn(default_zone, new Date(at_ms)))
+  const back = today.dayOfWeek === 1 ? 3 : today.dayOfWeek === 7 ? 2 : 1
+  return startOfDayIn(default_zone, today.subtract({ days: back }).toString()).getTime()
+}
+
 function follow({ agenda, service }: DemoShop, { id }: Transfer, fails: boolean): void {
   const begins_ms = agenda.now_ms()
   const move = (after_ms: number, action: TransferAction, reason: string | null = null) =>
     agenda.at(begins_ms + after_ms, () => moveTransfer(service, id, action, reason))
   move(hour_ms, 'approve')
-  move(day_ms, 'process')
-  if (fails) move(6 * day_ms, 'fail', '口座名義が一致しません')
-  else move(6 * day_ms + 4 * hour_ms, 'pay')
+  move(3 * hour_ms, 'process')
+  // Over a weekend it takes longest, so that one is always under way at the end.
+  if (fails) move(4 * day_ms, 'fail', '口座名義が一致しません')
+  else move(4 * day_ms + 4 * hour_ms, 'pay')
 }

@@ -1,5 +1,6 @@
 import { rmSync } from 'node:fs'
 import { sql } from 'kysely'
+import { Temporal } from 'temporal-polyfill'
 import { signAppToken } from '../../accounts/app-tokens/app-token.ts'
 import { createAppToken } from '../../accounts/app-tokens/create-app-token.ts'
 import { createBankAccount } from '../../accounts/bank-accounts/change-bank-account.ts'
@@ -13,7 +14,7 @@ import { insertUser } from '../../accounts/users/create-user.ts'
 import { lockUser } from '../../accounts/users/user.ts'
 import { createWebhook } from '../../accounts/webhooks/create-webhook.ts'
 import { fail } from '../../core/api/errors.ts'
-import { startOfDayIn } from '../../core/money/payout-schedule.ts'
+import { startOfDayIn, week_days } from '../../core/money/payout-schedule.ts'
 import { day_ms, hour_ms } from '../../core/time/clock.ts'
 import { dateIn, default_zone } from '../../core/time/schedule.ts'
 import type { Outbound } from '../../outbound/outbound.ts'
@@ -23,6 +24,7 @@ import { newAgenda } from './demo-clock.ts'
 import {
   planDisputes,
   planLinks,
+  payoutDayBefore,
   planPayouts,
   planSessions,
   planSubscriptions,
@@ -105,7 +107,9 @@ interface OpenedShop {
 async function openShop(service: Service, from_ms: number, to_ms: number): Promise<OpenedShop> {
   const { wall_clock, config, address } = service
   return inTransaction(service, async (base) => {
-    const began = { now: () => from_ms, monotonic: wall_clock.monotonic }
+    let ticks = 0
+    // Each row has a time of its own: lists are ordered by it.
+    const began = { now: () => from_ms + ticks++, monotonic: wall_clock.monotonic }
     const tx = { ...base, clock: began }
     const merchant = await createMerchant(tx, {
       name: '茶舗みどり（デモ）',
@@ -119,7 +123,8 @@ async function openShop(service: Service, from_ms: number, to_ms: number): Promi
       .insertInto('test_clocks')
       .values({ merchant_id, offset_ms: 0, updated_on: new Date(to_ms), ...standing })
       .execute()
-    await patchMerchant(tx, merchant_id, { configuration: settings }, 'operator')
+    const configuration = { ...settings, transfer_schedule: scheduleOf(to_ms) }
+    await patchMerchant(tx, merchant_id, { configuration }, 'operator')
     await insertUser(tx, { ...person(merchant_id, owner_email, '緑川 茶子'), role: 'owner' })
     const clerk = person(merchant_id, 'clerk@demo-shop.example', '新井 結')
     await insertUser(tx, { ...clerk, role: 'staff' })
@@ -143,10 +148,16 @@ const person = (merchant_id: string, email: string, name: string) =>
 
 const settings = {
   percent_fee: 3.6,
-  transfer_schedule: { period: 'weekly', weekly_payout_day: 'friday', wait_period: 'P3D' },
   user_transactions_configuration: { notify_on_webhook_disabled: false },
   subscription_configuration: { failed_charges_to_cancel: 3 },
 } as const
+
+/** Every week on the weekday of the newest payout. */
+function scheduleOf(to_ms: number) {
+  const day = Temporal.PlainDate.from(dateIn(default_zone, new Date(payoutDayBefore(to_ms))))
+  const weekly_payout_day = week_days[day.dayOfWeek - 1] ?? 'friday'
+  return { period: 'weekly', weekly_payout_day, wait_period: 'P3D' } as const
+}
 
 const account = {
   holder_name: 'チャホミドリ',
