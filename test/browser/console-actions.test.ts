@@ -230,10 +230,12 @@ test('a plan is simulated, and nothing is created', async () => {
 
 test('the ledger is saved as CSV, without a formula', async () => {
   await goTo(page, '/ledger?tab=entries')
-  const started = page.waitForEvent('download')
   await button('CSV').click()
+  const started = page.waitForEvent('download')
+  await inDialog('Save the file').click()
   const text = readFileSync(await (await started).path(), 'utf8')
-  expect(text).toMatch(/^\uFEFF?ledger_id,line,kind,account,currency,amount/)
+  expect(text).toMatch(/^\uFEFFLedger transaction ID,Line,Kind,Account,Currency,Amount/)
+  await page.keyboard.press('Escape')
   expect(text).not.toMatch(/(^|,)=/m)
 })
 

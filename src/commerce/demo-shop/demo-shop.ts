@@ -22,9 +22,9 @@ import { atTimeOf, inTransaction, type Service, type Transacting } from '../../s
 import { violatedIndex } from '../../store/sql/database-errors.ts'
 import { newAgenda } from './demo-clock.ts'
 import {
+  payoutDayBefore,
   planDisputes,
   planLinks,
-  payoutDayBefore,
   planPayouts,
   planSessions,
   planSubscriptions,

@@ -32,7 +32,11 @@ interface ExportedList {
   /** More columns, read for the rows of a page only when one of them is asked for. */
   readonly more?: {
     readonly columns: readonly string[]
-    read(service: Service, caller: Caller, items: readonly Row[]): Promise<ReadonlyMap<string, object>>
+    read(
+      service: Service,
+      caller: Caller,
+      items: readonly Row[],
+    ): Promise<ReadonlyMap<string, object>>
   }
   /** Refuses filters that the schema alone does not check. */
   check?(query: object): void
@@ -75,7 +79,11 @@ function history(type?: 'refund'): ExportedList {
     more: {
       columns: settled_columns,
       read: (service, caller, items) =>
-        settledMoney(service, caller.merchant_id, items as unknown as Parameters<typeof settledMoney>[2]),
+        settledMoney(
+          service,
+          caller.merchant_id,
+          items as unknown as Parameters<typeof settledMoney>[2],
+        ),
     },
     check: (query) => checkHistoryQuery(query as HistoryQuery),
     read: async (service, caller, page) => {

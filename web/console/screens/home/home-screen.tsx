@@ -1,3 +1,4 @@
+import { lazy, Suspense } from 'react'
 import { Link } from 'wouter'
 import { useRead } from '../../api/api-hooks.ts'
 import type { Activity } from '../../api/call-api.ts'
@@ -15,11 +16,14 @@ import { useLanguage, useWords } from '../../words/language.tsx'
 import { part_words } from '../../words/part-words.ts'
 import { NextPayoutFigure } from '../ledger/next-payout-figure.tsx'
 import { AttentionList } from './attention-list.tsx'
-import { DemoShopOffer } from './demo-shop-offer.tsx'
 import { changeText, Figures } from './home-figures.tsx'
 import { FailureReasons, Methods } from './home-lists.tsx'
 import { home_words } from './home-words.ts'
 import './home.css'
+
+const DemoShopOffer = lazy(async () => ({
+  default: (await import('./demo-shop-offer.tsx')).DemoShopOffer,
+}))
 
 const days_of = { today: 1, week: 7, month: 30, quarter: 90 } as const
 type PeriodName = keyof typeof days_of
@@ -98,7 +102,7 @@ function Shown({ activity }: { activity: Activity }) {
           }
           guide={{ href: '/docs#quick-start', label: words.empty_guide }}
         />
-        {can_operate && <DemoShopOffer />}
+        <Suspense fallback={null}>{can_operate && <DemoShopOffer />}</Suspense>
         <AttentionList />
       </>
     )
