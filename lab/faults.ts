@@ -3,9 +3,9 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { program } from '../test/support/fleet/running-process.ts'
-import type { DatabaseCluster } from './database-cluster.ts'
-import type { EtcdMember } from './etcd.ts'
-import type { Host } from './hosts.ts'
+import type { DatabaseCluster } from './cluster/database-cluster.ts'
+import type { EtcdMember } from './cluster/etcd.ts'
+import type { Host } from './cluster/hosts.ts'
 
 export interface Deployment {
   readonly cluster: DatabaseCluster

@@ -1,6 +1,6 @@
 import { Agent, fetch } from 'undici'
 import type { OwnedShop } from '../bench/stored/shops.ts'
-import type { RegisterOperation } from './linearizable.ts'
+import type { RegisterOperation } from './checks/linearizable.ts'
 
 // Shops that pay without a pause through the proxy. Each repeats a request with its key until it is answered, and
 // records what it was told.

@@ -7,8 +7,10 @@ import { prepare, root } from './prepare.mjs'
 // A program that was built before, to be held against another.
 prepare({ build: !process.env.BENCH_PROGRAM })
 const [name = 'suite'] = process.argv.slice(2)
-const file = join(root, 'bench/runs', `${name}-bench.ts`)
-if (!existsSync(file)) {
+const file = ['traffic', 'operation']
+  .map((folder) => join(root, 'bench/runs', folder, `${name}-bench.ts`))
+  .find((path) => existsSync(path))
+if (file === undefined) {
   process.stderr.write(`There is no measurement "${name}".\n`)
   process.exit(2)
 }

@@ -5,7 +5,7 @@ import type { Connector, NewPayment, Provider, Providers } from './providers/pro
 import type { Service } from './service.ts'
 import { simulateCheckoutInfo } from './simulator/simulate-checkout-info.ts'
 import { newSimulators, type SimulatorParts } from './simulator/simulator.ts'
-import type { ChargeRoute } from './store/tables/provider-tables.ts'
+import type { ChargeRoute } from './store/tables/payments/provider-tables.ts'
 
 export type ProviderParts = SimulatorParts & Pick<Service, 'clock' | 'signals' | 'log'>
 

@@ -6,8 +6,8 @@ import {
   secret_key,
   startStripeDouble,
   webhook_secret,
-} from '../../test/connectors/stripe-double.ts'
-import { cards, declines } from '../../test/connectors/stripe-double-rules.ts'
+} from '../../test/connectors/stripe/double/stripe-double.ts'
+import { cards, declines } from '../../test/connectors/stripe/double/stripe-double-rules.ts'
 import type { CheckSubject, Need, StandIn } from './check-subject.ts'
 
 const online = { kind: 'online', brand: 'pay_pay_online', call_method: 'http_post' } as const

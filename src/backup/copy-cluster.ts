@@ -6,7 +6,7 @@ import type pg from 'pg'
 import { PlainError } from '../core/api/plain-error.ts'
 import { faultOf } from '../core/read-unknown.ts'
 import { minute_ms } from '../core/time/clock.ts'
-import { newClient } from '../store/server/new-client.ts'
+import { newClient } from '../store/server/client/new-client.ts'
 import type { ArchiveWriter } from './archive.ts'
 
 /** What a copy of a running database needs in order to become one again. */

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { isUuid } from '../core/ids.ts'
-import { closestWord } from '../core/text/closest-word.ts'
+import { closestWord } from '../core/text/terminal/closest-word.ts'
 import { type CommandName, command_names, commands } from './command-table.ts'
 import type { Argument, Command, Kind, Option } from './line/command.ts'
 import { UsageError } from './line/command.ts'

@@ -1,4 +1,4 @@
-import type { Texts } from '../methods/payment-facts.ts'
+import type { Texts } from '../methods/contract/payment-facts.ts'
 
 /** What the console says of a kind of connector. Files of facts import only facts: the console loads them. */
 export interface ConnectorFacts {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type DataRule, findBroken } from '../store/sql/data-rule.ts'
+import { type DataRule, findBroken } from '../store/sql/statements/data-rule.ts'
 import { event_facts } from '../views/activity/count-activity.ts'
 import { hasEvents } from './event-rules.ts'
 

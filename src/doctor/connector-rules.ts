@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { connector_kinds } from '../connectors/connectors.ts'
-import { type DataRule, findBroken } from '../store/sql/data-rule.ts'
+import { type DataRule, findBroken } from '../store/sql/statements/data-rule.ts'
 
 /** A connector that answers none of so many new payments is out of order, or its settings are wrong. */
 const min_calls = 5

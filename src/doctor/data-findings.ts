@@ -3,7 +3,12 @@ import { type KnownAnchor, rememberedAnchor } from '../accounts/audit/audit-anch
 import type { Config } from '../config.ts'
 import { resource_limits } from '../core/limits/limits.ts'
 import { ledger_rules } from '../ledger/balances.ts'
-import { type DataRule, faultText, findBroken, restore_advice } from '../store/sql/data-rule.ts'
+import {
+  type DataRule,
+  faultText,
+  findBroken,
+  restore_advice,
+} from '../store/sql/statements/data-rule.ts'
 import type { Db } from '../store/tables/db.ts'
 import type { Finding } from '../store/tables/finding.ts'
 import { keyFaults, knowsKeys } from '../vault/check-keys.ts'

@@ -1,12 +1,12 @@
 import type { Selectable } from 'kysely'
 import Type from 'typebox'
 import { pathOf, type UserPath } from '../accounts/users/user.ts'
-import { operation, type Route } from '../api/operation.ts'
+import { operation, type Route } from '../api/routes/operation.ts'
 import { described, named } from '../core/api/described-schemas.ts'
 import { Id, Instant, NoFields, nullable } from '../core/api/schemas.ts'
 import { minute_ms } from '../core/time/clock.ts'
 import { newRow, now, type Service } from '../service.ts'
-import type { DoctorRunTable } from '../store/tables/user-tables.ts'
+import type { DoctorRunTable } from '../store/tables/accounts/user-tables.ts'
 import { dataFindings } from './data-findings.ts'
 
 type Run = Selectable<DoctorRunTable>

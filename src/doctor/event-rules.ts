@@ -5,7 +5,7 @@ import {
   partitions_sql,
   partitionsOf,
 } from '../store/partitions/event-partitions.ts'
-import { type DataRule, findBroken, restore_advice } from '../store/sql/data-rule.ts'
+import { type DataRule, findBroken, restore_advice } from '../store/sql/statements/data-rule.ts'
 
 /**
  * Whether the events of a row can still be expected. Of a merchant with a test clock that is not known once

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { is_live } from '../store/nodes.ts'
-import { type DataRule, findBroken } from '../store/sql/data-rule.ts'
+import { type DataRule, findBroken } from '../store/sql/statements/data-rule.ts'
 
 /** The machines that serve on the database now. */
 export const node_rules: readonly DataRule[] = [

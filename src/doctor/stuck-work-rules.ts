@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { queue_tables, queueOf } from '../store/due/due-queues.ts'
 import { dueTable, type QueueTable } from '../store/due/due-work.ts'
-import { type BrokenRow, type DataRule, findBroken } from '../store/sql/data-rule.ts'
+import { type BrokenRow, type DataRule, findBroken } from '../store/sql/statements/data-rule.ts'
 import { cvv_life_ms } from '../vault/cvv-keys.ts'
 
 /**

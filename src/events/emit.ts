@@ -2,8 +2,8 @@ import type { Mode } from '../core/access/caller.ts'
 import { first_id, firstIdAt, instantOf, isTimed, newId } from '../core/ids.ts'
 import { day_ms } from '../core/time/clock.ts'
 import { now, type Service, type Transacting } from '../service.ts'
-import { type ColumnArrays, newColumnArrays } from '../store/sql/column-arrays.ts'
-import { run } from '../store/sql/statement.ts'
+import { type ColumnArrays, newColumnArrays } from '../store/sql/batches/column-arrays.ts'
+import { run } from '../store/sql/statements/statement.ts'
 import type { EventName } from './event-names.ts'
 
 export interface NewEvent {

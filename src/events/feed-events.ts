@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { isTransacting, type Service } from '../service.ts'
-import { sharedDb } from '../store/sql/shared-connections.ts'
-import { run } from '../store/sql/statement.ts'
+import { sharedDb } from '../store/sql/connections/shared-connections.ts'
+import { run } from '../store/sql/statements/statement.ts'
 import { trigger_spellings } from './event-names.ts'
 
 /** One row for each other spelling of a trigger. */

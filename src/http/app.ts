@@ -8,9 +8,9 @@ import {
   fastify,
   LogController,
 } from 'fastify'
-import { compatibilityOf } from '../api/compatibility.ts'
-import type { Route } from '../api/operation.ts'
-import { callerOf } from '../api/request-parts.ts'
+import { compatibilityOf } from '../api/responses/compatibility.ts'
+import type { Route } from '../api/routes/operation.ts'
+import { callerOf } from '../api/routes/request-parts.ts'
 import { checkoutPageRoutes } from '../commerce/checkout/customer/checkout-page-routes.ts'
 import { linkPageRoutes } from '../commerce/payment-links/link-page-routes.ts'
 import { addressSubject } from '../core/access/address-subject.ts'

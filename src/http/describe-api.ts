@@ -1,5 +1,5 @@
 import { readConfig } from '../config.ts'
-import { printJson } from '../core/text/print-json.ts'
+import { printJson } from '../core/text/formats/print-json.ts'
 import { systemClock } from '../core/time/clock.ts'
 import { newLog } from '../log.ts'
 import type { Service } from '../service.ts'

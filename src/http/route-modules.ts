@@ -13,7 +13,7 @@ import { verificationRoutes } from '../accounts/verification/verification-routes
 import { deliveryRoutes } from '../accounts/webhooks/deliveries/delivery-routes.ts'
 import { allDeliveryRoutes } from '../accounts/webhooks/deliveries/list-all-deliveries.ts'
 import { webhookRoutes } from '../accounts/webhooks/webhook-routes.ts'
-import type { Route } from '../api/operation.ts'
+import type { Route } from '../api/routes/operation.ts'
 import { cancelRoutes } from '../commerce/cancels/cancel-routes.ts'
 import { checkoutRoutes } from '../commerce/checkout/checkout-routes.ts'
 import { customsRoutes } from '../commerce/customs/customs-routes.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type DataRule, findBroken, restore_advice } from '../store/sql/data-rule.ts'
+import { type DataRule, findBroken, restore_advice } from '../store/sql/statements/data-rule.ts'
 
 /** The invariants of the ledger: everything sums to zero, and balances equal their entries. */
 export const ledger_rules: readonly DataRule[] = [

@@ -2,8 +2,8 @@ import type { Mode } from '../core/access/caller.ts'
 import type { LedgerKind, LedgerOrigin } from '../core/money/ledger-kinds.ts'
 import { namesOf } from '../core/table-names.ts'
 import { newRow, type Service, type Transacting } from '../service.ts'
-import { newColumnArrays } from '../store/sql/column-arrays.ts'
-import { run } from '../store/sql/statement.ts'
+import { newColumnArrays } from '../store/sql/batches/column-arrays.ts'
+import { run } from '../store/sql/statements/statement.ts'
 import type { Account } from './accounts.ts'
 
 /** What the ledger needs to know about a charge. */

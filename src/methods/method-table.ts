@@ -1,19 +1,19 @@
 import { type PaymentType, payment_types } from '../core/payments/payment-types.ts'
+import type { CardTokenData } from '../store/tables/payments/token-data.ts'
 import type { Token } from '../store/tables/rows.ts'
-import type { CardTokenData } from '../store/tables/token-data.ts'
 import { apple_pay_method } from './apple-pay/apple-pay-method.ts'
 import { bank_transfer_method } from './bank-transfer/bank-transfer-method.ts'
 import { card_method } from './card/card-method.ts'
+import type { MethodFacts } from './contract/payment-facts.ts'
+import type { AnyMethod, MethodSettings, Payer, PaymentMethod } from './contract/payment-method.ts'
+import type { SettingWords } from './contract/setting-facts.ts'
 import { konbini_method } from './konbini/konbini-method.ts'
 import { method_facts, typesWhere } from './method-facts.ts'
 import { method_setting_words } from './method-setting-words.ts'
 import { online_method } from './online/online-method.ts'
 import { paidy_method } from './paidy/paidy-method.ts'
-import type { MethodFacts } from './payment-facts.ts'
-import type { AnyMethod, MethodSettings, Payer, PaymentMethod } from './payment-method.ts'
 import { qr_merchant_method } from './qr-merchant/qr-merchant-method.ts'
 import { qr_scan_method } from './qr-scan/qr-scan-method.ts'
-import type { SettingWords } from './setting-facts.ts'
 
 /** Every payment method, by the payment type of its tokens. */
 export const methods = {

@@ -1,5 +1,5 @@
+import type { NameLanguage, PaymentName } from './contract/payment-facts.ts'
 import { method_facts } from './method-facts.ts'
-import type { NameLanguage, PaymentName } from './payment-facts.ts'
 
 /**
  * The display name of every card brand, wallet, convenience store chain, gateway and bank that the API

@@ -19,7 +19,7 @@ import {
 } from '../main.ts'
 import { openForServing, whenAway } from '../open-service.ts'
 import { type Store, sharing_connections } from '../store/open-store.ts'
-import { awaitDatabase } from '../store/server/await-database.ts'
+import { awaitDatabase } from '../store/server/client/await-database.ts'
 import { type ProcessPool, startProcessPool } from './process-pool.ts'
 
 /** Connections of the first process itself, which serves no requests. */

@@ -5,8 +5,8 @@ import type { CustomsPlace } from '../core/payments/customs.ts'
 import type { Evidence, FileType } from '../core/payments/disputes.ts'
 import type { MatchAmount } from '../core/payments/match-amounts.ts'
 import type { Metadata } from '../core/text/metadata.ts'
-import type { ProviderOperationTable } from '../store/tables/provider-tables.ts'
-import type { BillingData } from '../store/tables/token-data.ts'
+import type { ProviderOperationTable } from '../store/tables/payments/provider-tables.ts'
+import type { BillingData } from '../store/tables/payments/token-data.ts'
 
 /** The card of an authorization. Its numbers are masked until they are revealed. */
 export interface ProviderCard {

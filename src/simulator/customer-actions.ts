@@ -5,9 +5,9 @@ import type {
   CustomerOutcome,
   WaitingOperation,
 } from '../providers/test-customers.ts'
-import type { SimulatorOutcome } from '../store/tables/simulator-tables.ts'
-import { approved, refused } from './decision.ts'
-import { logOperation } from './operations-log.ts'
+import type { SimulatorOutcome } from '../store/tables/payments/simulator-tables.ts'
+import { approved, refused } from './decisions/decision.ts'
+import { logOperation } from './log/operations-log.ts'
 import { decideDispute, disputePaid, openDispute } from './simulated-disputes.ts'
 
 const outcomes: Readonly<

@@ -1,8 +1,8 @@
 import { sql, type Transaction } from 'kysely'
-import type { SimulatorOutcome } from '../store/tables/simulator-tables.ts'
+import type { SimulatorOutcome } from '../store/tables/payments/simulator-tables.ts'
 import type { Tables } from '../store/tables/tables.ts'
-import { approved, refused } from './decision.ts'
-import type { LoggedOperation, Row } from './operations-log.ts'
+import { approved, refused } from './decisions/decision.ts'
+import type { LoggedOperation, Row } from './log/operations-log.ts'
 
 /** What the provider did with a charge so far, read while what began it is locked. */
 interface History {

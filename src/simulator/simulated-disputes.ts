@@ -6,9 +6,9 @@ import type { Outcome } from '../providers/provider.ts'
 import type { ChargeOfDeposits, DisputeResponse } from '../providers/provider-operations.ts'
 import type { TestDecision, TestDispute } from '../providers/test-customers.ts'
 import type { Db } from '../store/tables/db.ts'
-import type { SimulatorDisputeTable } from '../store/tables/simulator-tables.ts'
-import { approved, refused } from './decision.ts'
-import type { Row } from './operations-log.ts'
+import type { SimulatorDisputeTable } from '../store/tables/payments/simulator-tables.ts'
+import { approved, refused } from './decisions/decision.ts'
+import type { Row } from './log/operations-log.ts'
 
 type SimulatedDispute = Selectable<SimulatorDisputeTable>
 

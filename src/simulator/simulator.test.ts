@@ -14,7 +14,7 @@ import type {
   InquiryOperation,
   Operation,
 } from '../providers/provider-operations.ts'
-import { needsChallenge } from './card-scenarios.ts'
+import { needsChallenge } from './decisions/card-scenarios.ts'
 import { newSimulators, type SimulatorParts } from './simulator.ts'
 import { test_scenarios } from './test-scenarios.ts'
 

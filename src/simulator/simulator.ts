@@ -18,12 +18,12 @@ import type {
 import type { Service } from '../service.ts'
 import type { Db } from '../store/tables/db.ts'
 import { type Keys, keyedHash } from '../vault/key-ring.ts'
-import { needsChallenge } from './card-scenarios.ts'
 import { newCustomerActions } from './customer-actions.ts'
-import { card_currencies, decideCard } from './decide-card.ts'
-import { brandCurrencies, decideCustomer } from './decide-customer.ts'
-import { decideCustoms } from './decide-customs.ts'
-import { type Decision, refused } from './decision.ts'
+import { needsChallenge } from './decisions/card-scenarios.ts'
+import { card_currencies, decideCard } from './decisions/decide-card.ts'
+import { brandCurrencies, decideCustomer } from './decisions/decide-customer.ts'
+import { decideCustoms } from './decisions/decide-customs.ts'
+import { type Decision, refused } from './decisions/decision.ts'
 import {
   decideCapture,
   decideRefund,
@@ -39,7 +39,7 @@ import {
   findOperation,
   logOperation,
   type Row,
-} from './operations-log.ts'
+} from './log/operations-log.ts'
 import { disputePaid, listDisputes, respondToDispute } from './simulated-disputes.ts'
 
 export type SimulatorParts = Pick<Service, 'db' | 'clocks' | 'config' | 'keys'>

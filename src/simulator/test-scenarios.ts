@@ -1,8 +1,8 @@
+import type { AnyMethod, TestScenario } from '../methods/contract/payment-method.ts'
 import { methods } from '../methods/method-table.ts'
-import type { AnyMethod, TestScenario } from '../methods/payment-method.ts'
-import { card_scenarios } from './card-scenarios.ts'
 import { unreturnable_name } from './customer-actions.ts'
-import { customs_scenarios } from './decide-customs.ts'
+import { card_scenarios } from './decisions/card-scenarios.ts'
+import { customs_scenarios } from './decisions/decide-customs.ts'
 import { evidence_words } from './simulated-disputes.ts'
 
 const complete = '`POST /test/charges/{id}/complete`'

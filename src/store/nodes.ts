@@ -9,7 +9,7 @@ import { PlainError } from '../core/api/plain-error.ts'
 import { second_ms } from '../core/time/clock.ts'
 import { type Deadline, endsWithin, no_deadline } from '../core/time/deadline.ts'
 import { checkProgram, min_program_sql, readMigrations } from './known-migrations.ts'
-import { live_sql, nodes_lock } from './sql/live-nodes.ts'
+import { live_sql, nodes_lock } from './sql/connections/live-nodes.ts'
 import type { Db } from './tables/db.ts'
 import type { NodeTable } from './tables/tables.ts'
 

@@ -5,19 +5,27 @@ import { PlainError } from '../core/api/plain-error.ts'
 import { type Deadline, endsWithin, no_deadline } from '../core/time/deadline.ts'
 import { type MigrateOptions, migrate } from './migrate/migrate.ts'
 import { newReplica, type Replica } from './replica.ts'
-import { type DatabaseConnection, readDatabaseUrl } from './server/database-hosts.ts'
-import { type EmbeddedPostgres, startEmbeddedPostgres } from './server/embedded-postgres.ts'
+import { type DatabaseConnection, readDatabaseUrl } from './server/client/database-hosts.ts'
+import { clientOf, newClient } from './server/client/new-client.ts'
+import { plain_socket } from './server/client/plain-socket.ts'
+import {
+  type EmbeddedPostgres,
+  startEmbeddedPostgres,
+} from './server/embedded/embedded-postgres.ts'
 import {
   type DatabaseState,
   examineDatabase,
   shared_connections_fault,
   sharesConnections,
 } from './server/examine-database.ts'
-import { clientOf, newClient } from './server/new-client.ts'
-import { plain_socket } from './server/plain-socket.ts'
-import { newStatementNames } from './sql/prepared-statements.ts'
-import { addQueryLayers, cut, endSilence, refuseUnconfirmedCommits } from './sql/session.ts'
-import { shareConnections } from './sql/shared-connections.ts'
+import {
+  addQueryLayers,
+  cut,
+  endSilence,
+  refuseUnconfirmedCommits,
+} from './sql/connections/session.ts'
+import { shareConnections } from './sql/connections/shared-connections.ts'
+import { newStatementNames } from './sql/statements/prepared-statements.ts'
 import type { Db } from './tables/db.ts'
 import type { Tables } from './tables/tables.ts'
 

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { type Clock, systemClock } from '../core/time/clock.ts'
-import type { DatabaseConnection } from './server/database-hosts.ts'
-import { newClient } from './server/new-client.ts'
+import type { DatabaseConnection } from './server/client/database-hosts.ts'
+import { newClient } from './server/client/new-client.ts'
 
 /**
  * Messages between processes. `work`: something is due. `revoked`: a credential has ended. `changed`: a

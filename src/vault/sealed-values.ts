@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { findBroken } from '../store/sql/data-rule.ts'
+import { findBroken } from '../store/sql/statements/data-rule.ts'
 import type { Db } from '../store/tables/db.ts'
 import type { KeyRing, Keys } from './key-ring.ts'
 import { unseal } from './seal.ts'

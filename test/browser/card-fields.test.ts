@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import type { Frame, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { checkout_words as checkout_texts } from '../support/checkout-page-texts.ts'
+import { checkout_words as checkout_texts } from '../support/pages/checkout-page-texts.ts'
 import { type BrowserWorld, newBrowserWorld } from './browser-world.ts'
 import { faultsOf } from './page-faults.ts'
 import { newStrictShop, type StrictShop } from './strict-shop.ts'

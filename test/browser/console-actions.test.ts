@@ -253,7 +253,7 @@ test('the same dialogs in Japanese, on a phone', async () => {
     ['/developers?tab=keys', 'トークンを作成', 'ドメイン'],
     ['/subscriptions', 'プランを試算', '支払い回数'],
     ['/payments?status=failed', 'ビューを保存', 'ビューの名前'],
-    ['/checkout', '決済リンクを作成', '名前'],
+    ['/checkout', '支払いリンクを作成', '名前'],
   ] as const
   const faults: string[] = []
   for (const [path, name, label] of dialogs) {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { type Checkouts, checkouts } from '../support/checkouts.ts'
+import { type Checkouts, checkouts } from '../support/pages/checkouts.ts'
 import {
   type ConsoleWorld,
   goTo,
@@ -235,14 +235,14 @@ test('a viewer sees everything in Japanese on a phone, and no action', async () 
     ['/checkout?tab=sessions', '支払い前'],
     ['/checkout?tab=appearance', '変更できるのは、二段階認証を設定したオーナーです。'],
     ['/checkout?tab=protection', 'カードの不正な試行がありました'],
-    [`/checkout/links/${store_id}/${link.id}`, '決済リンクを変更する権限がありません。'],
+    [`/checkout/links/${store_id}/${link.id}`, '支払いリンクを変更する権限がありません。'],
     [`/checkout/sessions/${store_id}/${id}`, 'セッションを操作する権限がありません。'],
   ] as const) {
     await goTo(viewer, path)
     await isLoaded(viewer)
     await viewer.locator('main').getByText(text).first().waitFor()
     for (const name of [
-      '決済リンクを作成',
+      '支払いリンクを作成',
       '外観を保存',
       '変更',
       '受付を停止',

@@ -117,6 +117,7 @@ const screens = (): [path: string, stored?: 'stored'][] => [
   ['/disputes'],
   [`/disputes/${here.merchant.store_id}/${dispute_id}`, 'stored'],
   ['/ledger'],
+  ['/ledger?tab=balances'],
   ['/ledger?tab=entries'],
   ['/ledger?tab=payouts'],
   ['/developers'],
@@ -235,7 +236,7 @@ describe('actions', () => {
   })
 
   test('the ledger explains a balance, down to the payment', async () => {
-    await go('/ledger')
+    await go('/ledger?tab=balances')
     await page.getByText('Debits and credits are equal.').first().waitFor()
     await page.getByRole('link', { name: 'Payable to you' }).first().click()
     await page

@@ -62,6 +62,21 @@ test('the next payout on Home is that of the API, with its parts on its page', a
   expect(await page.locator('main table[aria-busy=false] tbody tr').count()).toBe(3)
 })
 
+test('the account statement runs to the balance that the API has', async () => {
+  const { world, merchant } = here
+  const { body } = await world.call('GET', '/ledger_balances', {
+    auth: merchant.as_merchant,
+    query: { mode: 'test' },
+  })
+  const owed = body.balances.find((one: { account: string }) => one.account === 'merchant_payable')
+  await goTo(page, '/ledger')
+  const newest = page.locator('main table[aria-busy=false] tbody tr').first()
+  const shown = `¥${(-owed.balance).toLocaleString('en-US')}`
+  await newest.getByRole('cell', { name: shown, exact: true }).waitFor()
+  await page.getByText('Your balance').waitFor()
+  await page.getByRole('row', { name: /Sale.*JCB •••• 0000/ }).waitFor()
+})
+
 test('an advice of the API is shown as it is', async () => {
   const message = 'The page is not full after 20000 rows; narrow the list with from and to.'
   const errors = [{ field: 'from', reason: 'INVALID_TIME_PERIOD' }]

@@ -1,8 +1,8 @@
 import type { Frame, Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { hosted_texts } from '../../src/pages/hosted/texts/hosted-texts.ts'
-import { checkout_words as checkout_texts } from '../support/checkout-page-texts.ts'
-import { type Checkouts, checkouts } from '../support/checkouts.ts'
+import { checkout_words as checkout_texts } from '../support/pages/checkout-page-texts.ts'
+import { type Checkouts, checkouts } from '../support/pages/checkouts.ts'
 import { type BrowserWorld, newBrowserWorld, type Visitor } from './browser-world.ts'
 import { newStrictShop, type StrictShop } from './strict-shop.ts'
 

@@ -6,7 +6,6 @@ import {
   type ExampleAcquirer,
   startExampleAcquirer,
 } from '../../scripts/connector-check/http-subject.ts'
-import { checkout_words as checkout_texts } from '../support/checkout-page-texts.ts'
 import {
   type Running,
   removeFolder,
@@ -14,6 +13,7 @@ import {
   startProcess,
   temporaryFolder,
 } from '../support/fleet/running-process.ts'
+import { checkout_words as checkout_texts } from '../support/pages/checkout-page-texts.ts'
 import { launchBrowser, page_timeout_ms } from './browser-world.ts'
 
 // The path of docs/going-live.md with the program as an operator runs it: a merchant, a connector to the example

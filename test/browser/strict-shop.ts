@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { type Checkouts, checkouts } from '../support/checkouts.ts'
+import { type Checkouts, checkouts } from '../support/pages/checkouts.ts'
 import type { TestMerchant } from '../support/world.ts'
 import type { BrowserWorld, Visitor } from './browser-world.ts'
 

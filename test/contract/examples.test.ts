@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { printJson } from '../../src/core/text/print-json.ts'
-import { runExamples } from '../support/example-scenario.ts'
+import { printJson } from '../../src/core/text/formats/print-json.ts'
+import { runExamples } from '../support/data/example-scenario.ts'
 import { newReceiver, type Receiver } from '../support/receiver/receiver.ts'
 import { useWorld } from '../support/use-world.ts'
 

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, rmSync, utimesSync } from 'node:
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, expect, test, vi } from 'vitest'
-import { startEmbeddedPostgres } from '../../src/store/server/embedded-postgres.ts'
+import { startEmbeddedPostgres } from '../../src/store/server/embedded/embedded-postgres.ts'
 import {
   breakServer,
   isAlive,

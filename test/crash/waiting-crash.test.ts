@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { runningConnection } from '../../src/store/server/embedded-postgres.ts'
+import { runningConnection } from '../../src/store/server/embedded/embedded-postgres.ts'
 import { bank, till } from '../support/deposits-seen.ts'
 import {
   fetchWhenFree,

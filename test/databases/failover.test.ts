@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type pg from 'pg'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
-import { readDatabaseUrl } from '../../src/store/server/database-hosts.ts'
-import { PrimaryClient } from '../../src/store/server/primary-client.ts'
+import { readDatabaseUrl } from '../../src/store/server/client/database-hosts.ts'
+import { PrimaryClient } from '../../src/store/server/client/primary-client.ts'
 import {
   type Running,
   removeFolder,

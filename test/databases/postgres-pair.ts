@@ -3,9 +3,9 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { postgresAccount } from '../../src/store/server/postgres-account.ts'
-import { postgresBinaries } from '../../src/store/server/postgres-binaries.ts'
-import { cluster_user, launch, openHome } from '../../src/store/server/postgres-cluster.ts'
+import { postgresAccount } from '../../src/store/server/embedded/postgres-account.ts'
+import { postgresBinaries } from '../../src/store/server/embedded/postgres-binaries.ts'
+import { cluster_user, launch, openHome } from '../../src/store/server/embedded/postgres-cluster.ts'
 import { freePort, removeFolder, temporaryFolder } from '../support/fleet/running-process.ts'
 
 export interface PostgresServer {

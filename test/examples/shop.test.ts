@@ -7,7 +7,6 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { hosted_texts } from '../../src/pages/hosted/texts/hosted-texts.ts'
 import { launchBrowser, page_timeout_ms } from '../browser/browser-world.ts'
 import { faultsOf, widthOf } from '../browser/page-faults.ts'
-import { checkout_words as checkout_texts } from '../support/checkout-page-texts.ts'
 import {
   type Running,
   removeFolder,
@@ -15,6 +14,7 @@ import {
   temporaryFolder,
 } from '../support/fleet/running-process.ts'
 import { launchShop, type ShopProcess, startShop } from '../support/fleet/shop-process.ts'
+import { checkout_words as checkout_texts } from '../support/pages/checkout-page-texts.ts'
 import { cardTraces, filesBelow, tracesIn } from '../support/rules/card-traces.ts'
 import { usedFolder } from '../support/setup/used-folder.ts'
 

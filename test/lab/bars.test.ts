@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { missedBars } from '../../lab/bars.ts'
+import { missedBars } from '../../lab/checks/bars.ts'
 
 const switchover = { name: 'switchover', bar_s: 3 }
 const unbounded = { name: 'slow disk', bar_s: null }

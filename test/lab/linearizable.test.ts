@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isLinearizable, type RegisterOperation } from '../../lab/linearizable.ts'
+import { isLinearizable, type RegisterOperation } from '../../lab/checks/linearizable.ts'
 
 const never = Number.POSITIVE_INFINITY
 const write = (value: string, began_ms: number, ended_ms: number): RegisterOperation => ({

@@ -147,7 +147,7 @@ test('a rule by its payment type routes a live payment', async () => {
 
 test('the console and the documents name it from data', async () => {
   const { methodNames } = await import('../../web/console/words/method-names.ts')
-  const { brands_of } = await import('../../web/console/screens/connectors/brands-of.ts')
+  const { brands_of } = await import('../../web/console/screens/connectors/routing/brands-of.ts')
   const settings = await import('../../web/console/screens/settings/store-settings.ts')
   const { paymentName } = await import('../../src/methods/payment-names.ts')
   expect(methodNames('en')).toMatchObject({ gift_card: 'Gift card' })

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { patchMerchant } from '../../src/accounts/merchants/patch-merchant.ts'
 import { max_test_charges } from '../../src/core/limits/limits.ts'
 import { runAllDue } from '../../src/worker/worker.ts'
+import { newPast } from '../support/data/made-before.ts'
 import { type Fleet, newFleet, type Request, tally } from '../support/fleet/payment-fleet.ts'
-import { newPast } from '../support/made-before.ts'
 import { paymentFaults } from '../support/rules/payment-checks.ts'
 
 // Three processes on one database, fifty concurrent requests. Where the rule depends on one

@@ -12,9 +12,9 @@ import { createServer } from 'node:net'
 import { dirname, join } from 'node:path'
 import pg from 'pg'
 import { afterAll, afterEach, expect, inject, test, vi } from 'vitest'
+import { canReach, postgresAccount } from '../../src/store/server/embedded/postgres-account.ts'
+import { postgresBinaries } from '../../src/store/server/embedded/postgres-binaries.ts'
 import { examineDatabase } from '../../src/store/server/examine-database.ts'
-import { canReach, postgresAccount } from '../../src/store/server/postgres-account.ts'
-import { postgresBinaries } from '../../src/store/server/postgres-binaries.ts'
 import {
   fetchWhenFree,
   isAlive,

@@ -3,10 +3,14 @@ import { described, named } from '../../src/core/api/described-schemas.ts'
 import { Label } from '../../src/core/api/schemas.ts'
 import { sensitive } from '../../src/core/cards/sensitive.ts'
 import { openNumber } from '../../src/methods/card/open-card.ts'
+import { type MethodFacts, once, wallet } from '../../src/methods/contract/payment-facts.ts'
+import {
+  nothing_sealed,
+  type PaymentMethod,
+  settingsOf,
+} from '../../src/methods/contract/payment-method.ts'
+import { accepts, type SettingWords } from '../../src/methods/contract/setting-facts.ts'
 import { addMethod } from '../../src/methods/method-table.ts'
-import { type MethodFacts, once, wallet } from '../../src/methods/payment-facts.ts'
-import { nothing_sealed, type PaymentMethod, settingsOf } from '../../src/methods/payment-method.ts'
-import { accepts, type SettingWords } from '../../src/methods/setting-facts.ts'
 
 // A payment method that only tests have: everything about it is in this module. Importing it adds the method.
 

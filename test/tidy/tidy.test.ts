@@ -53,7 +53,7 @@ const banned: [what: string, pattern: RegExp, allowed: RegExp][] = [
   [
     'the environment',
     /process\.env/,
-    /^src\/(cli|store\/server\/postgres-cluster|pages\/reference\/read\/write-samples)\.ts$/,
+    /^src\/(cli|store\/server\/embedded\/postgres-cluster|pages\/reference\/read\/write-samples)\.ts$/,
   ],
   [
     'outgoing requests',

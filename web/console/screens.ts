@@ -1,6 +1,6 @@
 import type { ComponentType, LazyExoticComponent } from 'react'
-import type { IconName } from './parts/icon.tsx'
-import { loadedLater } from './parts/loaded-later.ts'
+import { loadedLater } from './parts/screen/loaded-later.ts'
+import type { IconName } from './parts/values/icon.tsx'
 import type { frame_words } from './words/frame-words.ts'
 
 type FrameWords = (typeof frame_words)['en']
@@ -59,14 +59,14 @@ export const screens: readonly Screen[] = [
   {
     path: '/checkout/links/:store_id/:payment_link_id',
     Show: loadedLater(
-      () => import('./screens/checkout/payment-link-screen.tsx'),
+      () => import('./screens/checkout/links/payment-link-screen.tsx'),
       'PaymentLinkScreen',
     ),
   },
   {
     path: '/checkout/sessions/:store_id/:checkout_session_id',
     Show: loadedLater(
-      () => import('./screens/checkout/checkout-session-screen.tsx'),
+      () => import('./screens/checkout/sessions/checkout-session-screen.tsx'),
       'CheckoutSessionScreen',
     ),
   },
@@ -100,11 +100,14 @@ export const screens: readonly Screen[] = [
   },
   {
     path: '/ledger/payouts/next',
-    Show: loadedLater(() => import('./screens/ledger/next-payout-screen.tsx'), 'NextPayoutScreen'),
+    Show: loadedLater(
+      () => import('./screens/ledger/payouts/next-payout-screen.tsx'),
+      'NextPayoutScreen',
+    ),
   },
   {
     path: '/ledger/payouts/:transfer_id',
-    Show: loadedLater(() => import('./screens/ledger/payout-screen.tsx'), 'PayoutScreen'),
+    Show: loadedLater(() => import('./screens/ledger/payouts/payout-screen.tsx'), 'PayoutScreen'),
   },
   {
     path: '/developers',
@@ -116,7 +119,10 @@ export const screens: readonly Screen[] = [
   },
   {
     path: '/developers/webhooks/:webhook_id/:store_id?',
-    Show: loadedLater(() => import('./screens/developers/webhook-screen.tsx'), 'WebhookScreen'),
+    Show: loadedLater(
+      () => import('./screens/developers/webhooks/webhook-screen.tsx'),
+      'WebhookScreen',
+    ),
   },
   {
     path: '/time',

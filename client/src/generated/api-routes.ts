@@ -120,6 +120,7 @@ export const routes = {
     listChargeLedgers: 'LIST /stores/{store_id}/charges/{charge_id}/ledgers *',
     getBalances: 'GET /ledger_balances *',
     listEntries: 'LIST /ledger_entries *',
+    getStatement: 'LIST /ledger_statement *',
     listBankTransferLedgers: 'LIST /stores/{store_id}/charges/{charge_id}/bank_transfer_ledgers *',
   },
   transfers: {

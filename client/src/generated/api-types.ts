@@ -4199,6 +4199,48 @@ export interface StartTotp {
   recovery_code?: string
 }
 
+/** A line of the account statement: one change of what the merchant is owed. */
+export interface StatementLine {
+  /** The id of the ledger transaction. */
+  id: string
+  /** The store that it belongs to. */
+  store_id: string
+  /** What the line is: a sale, a fee, a refund, a dispute, an adjustment or a payout. */
+  part: 'sales' | 'fees' | 'refunds' | 'disputes' | 'adjustments' | 'payout'
+  /** The currency, as an ISO-4217 code in capitals. */
+  currency: string
+  /** By how much it changes the balance; fees and payouts are negative. */
+  amount: number
+  /** The same amount in the major unit of the currency: 2.5 for 250 cents. */
+  amount_formatted: number
+  /** The balance after this line. */
+  balance: number
+  /** The charge that caused it; null without one. */
+  charge_id: string | null
+  /** The payout that it is; null for other lines. */
+  transfer_id: string | null
+  /** How the customer paid; null for payouts. */
+  payment_type: PaymentType | null
+  /** The brand of the card or wallet, where known. */
+  brand: string | null
+  /** The last four digits of the card, if any. */
+  last_four: string | null
+  /** The customer's name, where known. */
+  customer_name: string | null
+  /** A note of the operator; null without one. */
+  note: string | null
+  /** When it was created. */
+  created_on: string
+}
+
+/** A page of a list. */
+export interface StatementLinePage {
+  /** The items of this page. */
+  items: StatementLine[]
+  /** Whether more follow. */
+  has_more: boolean
+}
+
 /** How a subscription stops. */
 export interface StopSubscription {
   /** When it stops; without it, as the `schedule_settings` of the subscription say. */
@@ -6898,6 +6940,22 @@ export interface ListLedgerEntriesQuery {
   to?: string
 }
 
+/** The query of `getLedgerStatement`. */
+export interface GetLedgerStatementQuery {
+  /** The id of the item after which the page begins: the last one of the page before. */
+  cursor?: string
+  /** Items on a page, 10 to 100. */
+  limit?: number
+  /** Only those of this store. */
+  store_id?: string
+  /** Only those of this mode. */
+  mode?: Mode
+  /** The currency of the account; by default the first one with a balance. */
+  currency?: string
+  /** With a cursor: that item's `balance` less its `amount`. The page continues from there. */
+  balance?: number
+}
+
 /** The query of `listBankTransferLedgers`. */
 export interface ListBankTransferLedgersQuery {
   /** Items on a page, 10 to 100. */
@@ -7708,6 +7766,8 @@ export interface LedgersResource {
   getBalances(query?: GetLedgerBalancesQuery, options?: CallOptions): Promise<LedgerBalances>
   /** List the entries of the ledger. */
   listEntries(query?: ListLedgerEntriesQuery, options?: CallOptions): List<LedgerEntryItem>
+  /** Get the account statement. */
+  getStatement(query?: GetLedgerStatementQuery, options?: CallOptions): List<StatementLine>
   /** List the movements on a bank transfer's virtual account. */
   listBankTransferLedgers(charge_id: string, query?: ListBankTransferLedgersQuery, options?: CallOptions): List<BankTransferLedger>
 }

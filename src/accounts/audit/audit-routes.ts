@@ -1,15 +1,15 @@
 import type { FastifyRequest } from 'fastify'
 import { type RawBuilder, type Selectable, sql } from 'kysely'
 import Type, { type Static } from 'typebox'
-import { operation, type Route } from '../../api/operation.ts'
+import { operation, type Route } from '../../api/routes/operation.ts'
 import { type RightName, rightOf } from '../../core/access/rights.ts'
 import { audit_kinds } from '../../core/access/users.ts'
 import { common, filters } from '../../core/api/common-fields.ts'
 import { described, named } from '../../core/api/described-schemas.ts'
 import { Id, nullable, PageOf, PageParameters } from '../../core/api/schemas.ts'
 import { readInstant } from '../../core/typed/formats.ts'
-import { idAt, type Page, readPage, viewPage } from '../../store/sql/page.ts'
-import type { AuditLogTable } from '../../store/tables/user-tables.ts'
+import { idAt, type Page, readPage, viewPage } from '../../store/sql/reads/page.ts'
+import type { AuditLogTable } from '../../store/tables/accounts/user-tables.ts'
 
 type AuditLine = Selectable<AuditLogTable> & { user_name: string | null; user_email: string | null }
 

@@ -1,7 +1,7 @@
 import Type from 'typebox'
-import { operation, type Route } from '../../api/operation.ts'
+import { operation, type Route } from '../../api/routes/operation.ts'
 import { PageParameters } from '../../core/api/schemas.ts'
-import { readPage, viewPage } from '../../store/sql/page.ts'
+import { readPage, viewPage } from '../../store/sql/reads/page.ts'
 import {
   type BankAccount,
   BankAccountPage,

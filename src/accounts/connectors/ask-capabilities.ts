@@ -8,7 +8,7 @@ import type { Outcome, Provider } from '../../providers/provider.ts'
 import { announce, inTransaction, now, type Service, type Transacting } from '../../service.ts'
 import { stillClaimed } from '../../store/due/due-work.ts'
 import type { Db } from '../../store/tables/db.ts'
-import type { AccountCapabilityTable } from '../../store/tables/provider-tables.ts'
+import type { AccountCapabilityTable } from '../../store/tables/payments/provider-tables.ts'
 import type { Charge } from '../../store/tables/rows.ts'
 import { credentialsFor } from '../provider-credentials/provider-credentials.ts'
 

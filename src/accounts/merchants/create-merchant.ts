@@ -1,5 +1,5 @@
 import { inTransaction, newRow, type Service } from '../../service.ts'
-import type { RemovableKind } from '../../store/tables/user-tables.ts'
+import type { RemovableKind } from '../../store/tables/accounts/user-tables.ts'
 import type { Merchant } from './merchant.ts'
 
 export interface NewMerchant {

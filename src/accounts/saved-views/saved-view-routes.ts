@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { operation, type Route } from '../../api/operation.ts'
+import { operation, type Route } from '../../api/routes/operation.ts'
 import { PageParameters } from '../../core/api/schemas.ts'
 import {
   CreateView,

@@ -6,9 +6,9 @@ import { described, named } from '../../core/api/described-schemas.ts'
 import { fail } from '../../core/api/errors.ts'
 import { Id, Label, PageOf } from '../../core/api/schemas.ts'
 import { inTransaction, newRow, now, type Service } from '../../service.ts'
-import { listRows } from '../../store/sql/list-rows.ts'
-import { type PageQuery, viewPage } from '../../store/sql/page.ts'
-import type { SavedViewTable } from '../../store/tables/console-tables.ts'
+import { listRows } from '../../store/sql/reads/list-rows.ts'
+import { type PageQuery, viewPage } from '../../store/sql/reads/page.ts'
+import type { SavedViewTable } from '../../store/tables/accounts/console-tables.ts'
 
 type SavedView = Selectable<SavedViewTable>
 

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { cookiesNamed } from '../../core/text/cookies.ts'
+import { cookiesNamed } from '../../core/text/http/cookies.ts'
 import type { Service } from '../../service.ts'
 
 /** The pages of the console, and its calls: the cookie is sent there and nowhere else. */

@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { operation, type Route } from '../../api/operation.ts'
+import { operation, type Route } from '../../api/routes/operation.ts'
 import { inTransaction } from '../../service.ts'
 import { endSessions } from '../users/end-sessions.ts'
 import { pathOf, requireUser } from '../users/user.ts'

@@ -6,7 +6,7 @@ import { fail } from '../../core/api/errors.ts'
 import { Id } from '../../core/api/schemas.ts'
 import { readInstant } from '../../core/typed/formats.ts'
 import type { Service } from '../../service.ts'
-import { idAt } from '../../store/sql/page.ts'
+import { idAt } from '../../store/sql/reads/page.ts'
 import { requireStore } from './store.ts'
 
 /** What a list may show: one store or all of the merchant, one mode or both. */

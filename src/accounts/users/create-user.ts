@@ -2,7 +2,7 @@ import { type MailLanguage, plainEmail, type Role } from '../../core/access/user
 import { fail } from '../../core/api/errors.ts'
 import { emit } from '../../events/emit.ts'
 import { inTransaction, newRow, now, type Service, type Transacting } from '../../service.ts'
-import { violatedIndex } from '../../store/sql/database-errors.ts'
+import { violatedIndex } from '../../store/sql/statements/database-errors.ts'
 import { endSessions } from './end-sessions.ts'
 import { makePasswordLink } from './password-link.ts'
 import { lockUser, recordUser, type User, type UserPath } from './user.ts'

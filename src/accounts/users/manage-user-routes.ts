@@ -1,8 +1,8 @@
 import Type from 'typebox'
-import { operation, type Route } from '../../api/operation.ts'
+import { operation, type Route } from '../../api/routes/operation.ts'
 import { named } from '../../core/api/described-schemas.ts'
 import { PageParameters } from '../../core/api/schemas.ts'
-import { viewPage } from '../../store/sql/page.ts'
+import { viewPage } from '../../store/sql/reads/page.ts'
 import {
   CreateUser,
   findUser,

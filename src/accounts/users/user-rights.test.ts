@@ -4,7 +4,7 @@ import { signIn } from '../../../test/support/console-calls.ts'
 import { enrol, loginToken, newUser, password } from '../../../test/support/console-users.ts'
 import { payments } from '../../../test/support/payments.ts'
 import { useMerchant, useWorld } from '../../../test/support/use-world.ts'
-import { page } from '../../api/operation.ts'
+import { page } from '../../api/routes/operation.ts'
 import { type Role, roles } from '../../core/access/users.ts'
 import { minute_ms, second_ms } from '../../core/time/clock.ts'
 

@@ -7,7 +7,7 @@ import { described, named } from '../../core/api/described-schemas.ts'
 import { fail } from '../../core/api/errors.ts'
 import { Id } from '../../core/api/schemas.ts'
 import type { Service, Transacting } from '../../service.ts'
-import type { UserTable } from '../../store/tables/user-tables.ts'
+import type { UserTable } from '../../store/tables/accounts/user-tables.ts'
 
 export type User = Selectable<UserTable>
 

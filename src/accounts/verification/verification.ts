@@ -6,8 +6,8 @@ import { fail } from '../../core/api/errors.ts'
 import { Id, Label, nullable } from '../../core/api/schemas.ts'
 import { typedDigits } from '../../core/typed/typed-digits.ts'
 import { inTransaction, newRow, now, type Service } from '../../service.ts'
-import { violatedIndex } from '../../store/sql/database-errors.ts'
-import type { VerificationTable } from '../../store/tables/transfer-tables.ts'
+import { violatedIndex } from '../../store/sql/statements/database-errors.ts'
+import type { VerificationTable } from '../../store/tables/commerce/transfer-tables.ts'
 import { type SealContext, seal, unseal } from '../../vault/seal.ts'
 
 type Verification = Selectable<VerificationTable>

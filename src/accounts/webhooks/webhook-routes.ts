@@ -1,6 +1,6 @@
 import Type from 'typebox'
-import { operation, type Route } from '../../api/operation.ts'
-import { ownerName } from '../../api/store-paths.ts'
+import { operation, type Route } from '../../api/routes/operation.ts'
+import { ownerName } from '../../api/routes/store-paths.ts'
 import type { Caller } from '../../core/access/caller.ts'
 import { filters } from '../../core/api/common-fields.ts'
 import { described } from '../../core/api/described-schemas.ts'
@@ -9,7 +9,7 @@ import { PageParameters } from '../../core/api/schemas.ts'
 import { readInstant } from '../../core/typed/formats.ts'
 import type { Service } from '../../service.ts'
 
-import { type PageQuery, readPage, viewPage } from '../../store/sql/page.ts'
+import { type PageQuery, readPage, viewPage } from '../../store/sql/reads/page.ts'
 import { with_stores } from '../stores/list-scope.ts'
 
 import { requireStore } from '../stores/store.ts'

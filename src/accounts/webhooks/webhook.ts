@@ -7,8 +7,8 @@ import { Id, Instant, nullable, PageOf } from '../../core/api/schemas.ts'
 import { webhookUrlFault } from '../../core/typed/public-address.ts'
 import { type TriggerLevel, triggersOf } from '../../events/event-names.ts'
 import type { Service } from '../../service.ts'
-import { violatedIndex } from '../../store/sql/database-errors.ts'
-import type { WebhookTable } from '../../store/tables/webhook-tables.ts'
+import { violatedIndex } from '../../store/sql/statements/database-errors.ts'
+import type { WebhookTable } from '../../store/tables/accounts/webhook-tables.ts'
 import { type SealContext, seal, unseal } from '../../vault/seal.ts'
 
 export type Webhook = Selectable<WebhookTable>

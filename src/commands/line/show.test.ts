@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { displayWidth } from '../../core/text/display-width.ts'
+import { displayWidth } from '../../core/text/terminal/display-width.ts'
 import { type Column, moneyText, showList, showRecord, statusColor, timeText } from './show.ts'
 import type { Terminal } from './terminal.ts'
 

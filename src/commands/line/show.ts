@@ -1,6 +1,6 @@
 import { formatMoney } from '../../core/money/money.ts'
-import { type Color, newPaint } from '../../core/text/colors.ts'
-import { displayWidth, fitText, printable } from '../../core/text/display-width.ts'
+import { type Color, newPaint } from '../../core/text/terminal/colors.ts'
+import { displayWidth, fitText, printable } from '../../core/text/terminal/display-width.ts'
 import type { Terminal } from './terminal.ts'
 
 /** A column of a table: its text for each row. */

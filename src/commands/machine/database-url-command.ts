@@ -1,5 +1,5 @@
 import { PlainError } from '../../core/api/plain-error.ts'
-import { runningConnection } from '../../store/server/embedded-postgres.ts'
+import { runningConnection } from '../../store/server/embedded/embedded-postgres.ts'
 import type { Run } from '../command-table.ts'
 
 export const printDatabaseUrl: Run<'database-url'> = async ({ config, terminal }) => {

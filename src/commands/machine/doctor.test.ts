@@ -2,13 +2,17 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type RawBuilder, sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { damages } from '../../../test/support/broken-data.ts'
-import { bringToToday, cvvOf, makeEverything } from '../../../test/support/one-of-everything.ts'
+import { damages } from '../../../test/support/data/broken-data.ts'
+import {
+  bringToToday,
+  cvvOf,
+  makeEverything,
+} from '../../../test/support/data/one-of-everything.ts'
 import { newReceiver, type Receiver } from '../../../test/support/receiver/receiver.ts'
 import { useWorld } from '../../../test/support/use-world.ts'
 import { newWorld } from '../../../test/support/world.ts'
 import { data_rules } from '../../doctor/data-findings.ts'
-import { faultText } from '../../store/sql/data-rule.ts'
+import { faultText } from '../../store/sql/statements/data-rule.ts'
 import type { Db } from '../../store/tables/db.ts'
 import { examine } from './doctor-command.ts'
 

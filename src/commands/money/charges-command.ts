@@ -4,7 +4,7 @@ import { type Charge, viewCharge } from '../../payments/charges/charge.ts'
 import { explainCharge } from '../../payments/charges/explain-charge.ts'
 import { routeText } from '../../payments/routing/route-text.ts'
 import type { Service } from '../../service.ts'
-import { idAt } from '../../store/sql/page.ts'
+import { idAt } from '../../store/sql/reads/page.ts'
 import type { OptionsOf, Run } from '../command-table.ts'
 import { readTime } from '../line/read-time.ts'
 import {

@@ -1,6 +1,6 @@
 import { type Dispute, viewDispute } from '../../commerce/disputes/dispute.ts'
 import { PlainError } from '../../core/api/plain-error.ts'
-import { findRow } from '../../store/sql/find-row.ts'
+import { findRow } from '../../store/sql/reads/find-row.ts'
 import type { Run } from '../command-table.ts'
 import {
   type Column,

@@ -1,6 +1,6 @@
 import { PlainError } from '../../core/api/plain-error.ts'
 import { recordOf } from '../../core/read-unknown.ts'
-import { newPaint } from '../../core/text/colors.ts'
+import { newPaint } from '../../core/text/terminal/colors.ts'
 import type { Run } from '../command-table.ts'
 import { newApiClient } from '../line/api-client.ts'
 import { moneyText, statusColor, timeText } from '../line/show.ts'

@@ -1,10 +1,10 @@
 import Type from 'typebox'
-import { operation, type Route } from '../../api/operation.ts'
-import { PollingQuery, poll } from '../../api/poll.ts'
+import { PollingQuery, poll } from '../../api/responses/poll.ts'
+import { operation, type Route } from '../../api/routes/operation.ts'
 import { PageParameters } from '../../core/api/schemas.ts'
 import { getCharge } from '../../payments/charges/charge.ts'
-import { listRows } from '../../store/sql/list-rows.ts'
-import { viewPage } from '../../store/sql/page.ts'
+import { listRows } from '../../store/sql/reads/list-rows.ts'
+import { viewPage } from '../../store/sql/reads/page.ts'
 import {
   type Cancel,
   CancelPage,

@@ -8,10 +8,10 @@ import { fail } from '../../core/api/errors.ts'
 import { Id, nullable, PageOf } from '../../core/api/schemas.ts'
 import { statesOf } from '../../core/payments/states.ts'
 import type { Metadata } from '../../core/text/metadata.ts'
-import { ChargeErrorView } from '../../methods/shown-pieces.ts'
+import { ChargeErrorView } from '../../methods/pieces/shown-pieces.ts'
 import { type Charge, type ChargePath, getCharge } from '../../payments/charges/charge.ts'
 import { atTimeOf, inTransaction, newRow, now, type Service } from '../../service.ts'
-import { requireRow } from '../../store/sql/find-row.ts'
+import { requireRow } from '../../store/sql/reads/find-row.ts'
 import type { CancelTable } from '../../store/tables/tables.ts'
 
 export type Cancel = Selectable<CancelTable>

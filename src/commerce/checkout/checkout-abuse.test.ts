@@ -5,7 +5,7 @@ import {
   cardNumber,
   checkouts,
   customer_email,
-} from '../../../test/support/checkouts.ts'
+} from '../../../test/support/pages/checkouts.ts'
 import { useMerchant, useWorld } from '../../../test/support/use-world.ts'
 import { hour_ms, minute_ms } from '../../core/time/clock.ts'
 import { proof_of_work, zeroBits } from '../../payments/card-testing/challenge.ts'

@@ -10,8 +10,8 @@ import { type PaymentType, payment_types } from '../../core/payments/payment-typ
 import { hour_ms } from '../../core/time/clock.ts'
 import { readInstant } from '../../core/typed/formats.ts'
 import { readRedirectEndpoint } from '../../core/typed/redirect-endpoint.ts'
-import { PhoneInput } from '../../methods/input-pieces.ts'
 import { method_facts } from '../../methods/method-facts.ts'
+import { PhoneInput } from '../../methods/pieces/input-pieces.ts'
 import { Amount } from '../../payments/charges/charge-input.ts'
 import { authorization_life_ms, readThreeDs } from '../../payments/charges/create/charge-fields.ts'
 import { supportedBrands } from '../../payments/checkout-info/checkout-info.ts'
@@ -22,7 +22,7 @@ import type {
   CheckoutCustomer,
   CheckoutOptions,
   LineItem,
-} from '../../store/tables/checkout-tables.ts'
+} from '../../store/tables/commerce/checkout-tables.ts'
 import {
   checkAmounts,
   checkFirstCharge,

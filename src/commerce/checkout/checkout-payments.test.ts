@@ -4,7 +4,7 @@ import {
   card_data,
   checkouts,
   customer_email,
-} from '../../../test/support/checkouts.ts'
+} from '../../../test/support/pages/checkouts.ts'
 import { useWorld } from '../../../test/support/use-world.ts'
 import type { TestMerchant } from '../../../test/support/world.ts'
 import { day_ms, minute_ms, second_ms } from '../../core/time/clock.ts'

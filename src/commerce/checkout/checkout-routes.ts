@@ -1,11 +1,11 @@
 import Type from 'typebox'
 import { requireStore } from '../../accounts/stores/store.ts'
-import { operation, type Route } from '../../api/operation.ts'
-import { PollingQuery, poll } from '../../api/poll.ts'
-import { list_paths, ownerName } from '../../api/store-paths.ts'
+import { PollingQuery, poll } from '../../api/responses/poll.ts'
+import { operation, type Route } from '../../api/routes/operation.ts'
+import { list_paths, ownerName } from '../../api/routes/store-paths.ts'
 import { fail, plan_errors } from '../../core/api/errors.ts'
 import { NoFields } from '../../core/api/schemas.ts'
-import { viewPage } from '../../store/sql/page.ts'
+import { viewPage } from '../../store/sql/reads/page.ts'
 import { cancelCheckoutSession } from './cancel-checkout-session.ts'
 import {
   CheckoutSessionPage,

@@ -7,10 +7,10 @@ import { described, named, textOf } from '../../core/api/described-schemas.ts'
 import { AnyObject, Id, Instant, nullable, PageOf } from '../../core/api/schemas.ts'
 import { formatAmount } from '../../core/money/money.ts'
 import { statesOf } from '../../core/payments/states.ts'
-import { ChargeErrorView, ShownPhone } from '../../methods/shown-pieces.ts'
+import { ChargeErrorView, ShownPhone } from '../../methods/pieces/shown-pieces.ts'
 import type { Service } from '../../service.ts'
-import { findRow, requireRow } from '../../store/sql/find-row.ts'
-import type { CheckoutSessionTable } from '../../store/tables/checkout-tables.ts'
+import { findRow, requireRow } from '../../store/sql/reads/find-row.ts'
+import type { CheckoutSessionTable } from '../../store/tables/commerce/checkout-tables.ts'
 
 export type CheckoutSession = Selectable<CheckoutSessionTable>
 

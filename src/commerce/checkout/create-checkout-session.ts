@@ -10,7 +10,7 @@ import { Amount, Currency } from '../../payments/charges/charge-input.ts'
 import { checkAmount } from '../../payments/charges/create/create-charge.ts'
 import { storeRules } from '../../payments/store-rules/store-rules.ts'
 import { newRow, type Service } from '../../service.ts'
-import type { CheckoutOptions } from '../../store/tables/checkout-tables.ts'
+import type { CheckoutOptions } from '../../store/tables/commerce/checkout-tables.ts'
 import { option_fields, readOptions, session_fields } from './checkout-options.ts'
 import type { CheckoutSession } from './checkout-session.ts'
 

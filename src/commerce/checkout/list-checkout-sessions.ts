@@ -6,8 +6,8 @@ import { described } from '../../core/api/described-schemas.ts'
 import { Id, PageParameters } from '../../core/api/schemas.ts'
 import { statesOf } from '../../core/payments/states.ts'
 import type { Service } from '../../service.ts'
-import { listRows } from '../../store/sql/list-rows.ts'
-import type { Page } from '../../store/sql/page.ts'
+import { listRows } from '../../store/sql/reads/list-rows.ts'
+import type { Page } from '../../store/sql/reads/page.ts'
 import type { CheckoutSession } from './checkout-session.ts'
 
 export const ListCheckoutSessions = Type.Object({

@@ -3,7 +3,7 @@ import { nextState } from '../../core/payments/states.ts'
 import { isNameIn } from '../../core/table-names.ts'
 import { emit } from '../../events/emit.ts'
 import { now, type Transacting } from '../../service.ts'
-import type { CheckoutSessionTable } from '../../store/tables/checkout-tables.ts'
+import type { CheckoutSessionTable } from '../../store/tables/commerce/checkout-tables.ts'
 import { type CheckoutSession, viewCheckoutSession } from './checkout-session.ts'
 import { reserveUse, settleUse } from './link-stock.ts'
 

@@ -6,14 +6,14 @@ import { described, named } from '../../core/api/described-schemas.ts'
 import { Id, Label, PageOf } from '../../core/api/schemas.ts'
 import { customs_places } from '../../core/payments/customs.ts'
 import { statesOf } from '../../core/payments/states.ts'
-import { ChargeErrorView } from '../../methods/shown-pieces.ts'
+import { ChargeErrorView } from '../../methods/pieces/shown-pieces.ts'
 import type { ChargePath } from '../../payments/charges/charge.ts'
 import type { Service } from '../../service.ts'
-import { requireRow } from '../../store/sql/find-row.ts'
+import { requireRow } from '../../store/sql/reads/find-row.ts'
 import type {
   CustomsAttemptTable,
   CustomsDeclarationTable,
-} from '../../store/tables/customs-tables.ts'
+} from '../../store/tables/commerce/customs-tables.ts'
 import { type SealContext, seal, unseal } from '../../vault/seal.ts'
 
 export type CustomsDeclaration = Selectable<CustomsDeclarationTable>

@@ -1,12 +1,12 @@
 import Type from 'typebox'
-import { operation, type Route } from '../../api/operation.ts'
-import { poll } from '../../api/poll.ts'
+import { poll } from '../../api/responses/poll.ts'
+import { operation, type Route } from '../../api/routes/operation.ts'
 import { described, named } from '../../core/api/described-schemas.ts'
 import { PageParameters } from '../../core/api/schemas.ts'
 import { second_ms } from '../../core/time/clock.ts'
 import { getCharge } from '../../payments/charges/charge.ts'
-import { listRows } from '../../store/sql/list-rows.ts'
-import { viewPage } from '../../store/sql/page.ts'
+import { listRows } from '../../store/sql/reads/list-rows.ts'
+import { viewPage } from '../../store/sql/reads/page.ts'
 import {
   CustomsAttemptPage,
   type CustomsDeclaration,

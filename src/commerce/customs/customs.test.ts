@@ -4,7 +4,7 @@ import { payments } from '../../../test/support/payments.ts'
 import { paymentFaults } from '../../../test/support/rules/payment-checks.ts'
 import { useMerchant, useWorld } from '../../../test/support/use-world.ts'
 import type { ApiResponse } from '../../../test/support/world.ts'
-import { poll } from '../../api/poll.ts'
+import { poll } from '../../api/responses/poll.ts'
 import { customs_places } from '../../core/payments/customs.ts'
 import { newChanges } from '../../store/due/changes.ts'
 

@@ -14,7 +14,7 @@ import {
   type Transacting,
 } from '../../service.ts'
 import { stillClaimed } from '../../store/due/due-work.ts'
-import { lockRow } from '../../store/sql/find-row.ts'
+import { lockRow } from '../../store/sql/reads/find-row.ts'
 import {
   type CustomsDeclaration,
   type Declaration,

@@ -6,7 +6,7 @@ import { createCharge, type StoreCaller } from '../../payments/charges/create/cr
 import { createToken } from '../../payments/tokens/create/create-token.ts'
 import type { CreateToken } from '../../payments/tokens/create/token-input.ts'
 import type { Service } from '../../service.ts'
-import { requireRow } from '../../store/sql/find-row.ts'
+import { requireRow } from '../../store/sql/reads/find-row.ts'
 import { createCancel } from '../cancels/cancel.ts'
 import { createRefund } from '../refunds/create-refund.ts'
 import { completeCharge, depositTo } from '../test-actions/test-actions.ts'

@@ -19,7 +19,7 @@ import { day_ms, hour_ms } from '../../core/time/clock.ts'
 import { dateIn, default_zone } from '../../core/time/schedule.ts'
 import type { Outbound } from '../../outbound/outbound.ts'
 import { atTimeOf, inTransaction, type Service, type Transacting } from '../../service.ts'
-import { violatedIndex } from '../../store/sql/database-errors.ts'
+import { violatedIndex } from '../../store/sql/statements/database-errors.ts'
 import { newAgenda } from './demo-clock.ts'
 import {
   payoutDayBefore,

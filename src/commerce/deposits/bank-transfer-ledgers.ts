@@ -1,15 +1,15 @@
 import type { Selectable } from 'kysely'
 import Type from 'typebox'
-import { operation, type Route } from '../../api/operation.ts'
+import { operation, type Route } from '../../api/routes/operation.ts'
 import { common } from '../../core/api/common-fields.ts'
 import { described, named } from '../../core/api/described-schemas.ts'
 import { fail } from '../../core/api/errors.ts'
 import { Id, Instant, nullable, PageOf, PageParameters } from '../../core/api/schemas.ts'
 import { dateIn } from '../../core/time/schedule.ts'
 import { type Charge, getCharge } from '../../payments/charges/charge.ts'
-import { listRows } from '../../store/sql/list-rows.ts'
-import { viewPage } from '../../store/sql/page.ts'
-import type { BankTransferLedgerTable } from '../../store/tables/deposit-tables.ts'
+import { listRows } from '../../store/sql/reads/list-rows.ts'
+import { viewPage } from '../../store/sql/reads/page.ts'
+import type { BankTransferLedgerTable } from '../../store/tables/commerce/deposit-tables.ts'
 
 const text = nullable(Type.String())
 

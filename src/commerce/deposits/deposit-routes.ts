@@ -1,4 +1,4 @@
-import { operation, type Route } from '../../api/operation.ts'
+import { operation, type Route } from '../../api/routes/operation.ts'
 import { DepositPage, ListDeposits, listDeposits } from './list-deposits.ts'
 
 export const depositRoutes: readonly Route[] = [

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { Charge } from '../../payments/charges/charge.ts'
 import type { Service } from '../../service.ts'
-import type { DepositTable } from '../../store/tables/deposit-tables.ts'
+import type { DepositTable } from '../../store/tables/commerce/deposit-tables.ts'
 
 export type Deposit = Selectable<DepositTable>
 

@@ -14,8 +14,8 @@ import { formatAmount } from '../../core/money/money.ts'
 import { statesOf } from '../../core/payments/states.ts'
 import { typesWhere } from '../../methods/method-facts.ts'
 import type { Service } from '../../service.ts'
-import { readBoundedList } from '../../store/sql/bounded-list.ts'
-import { pageOf } from '../../store/sql/page.ts'
+import { readBoundedList } from '../../store/sql/reads/bounded-list.ts'
+import { pageOf } from '../../store/sql/reads/page.ts'
 
 const states = ['expected', ...statesOf('deposit')] as const
 const deposit_types = typesWhere(({ deposit }) => deposit !== null)

@@ -1,5 +1,5 @@
 import type { MatchAmount } from '../../core/payments/match-amounts.ts'
-import type { ReturnReason } from '../../store/tables/deposit-tables.ts'
+import type { ReturnReason } from '../../store/tables/commerce/deposit-tables.ts'
 
 /** A deposit, and what it meets. All amounts are minor units of one currency. */
 export interface Arrival {

@@ -20,7 +20,7 @@ import {
   type Transacting,
 } from '../../service.ts'
 import { reschedule, stillClaimed } from '../../store/due/due-work.ts'
-import type { ReturnReason } from '../../store/tables/deposit-tables.ts'
+import type { ReturnReason } from '../../store/tables/commerce/deposit-tables.ts'
 import type { Deposit } from './deposit.ts'
 
 /** The charge ended unpaid: every deposit that is held for it goes back. */

@@ -12,10 +12,10 @@ import {
   file_types,
 } from '../../core/payments/disputes.ts'
 import { statesOf } from '../../core/payments/states.ts'
-import { ChargeErrorView } from '../../methods/shown-pieces.ts'
+import { ChargeErrorView } from '../../methods/pieces/shown-pieces.ts'
 import type { Service } from '../../service.ts'
-import { requireRow } from '../../store/sql/find-row.ts'
-import type { DisputeTable } from '../../store/tables/dispute-tables.ts'
+import { requireRow } from '../../store/sql/reads/find-row.ts'
+import type { DisputeTable } from '../../store/tables/commerce/dispute-tables.ts'
 import { type SealContext, unseal } from '../../vault/seal.ts'
 
 export type Dispute = Selectable<DisputeTable>

@@ -7,8 +7,8 @@ import { Id, PageParameters } from '../../core/api/schemas.ts'
 import { dispute_reasons } from '../../core/payments/disputes.ts'
 import { statesOf } from '../../core/payments/states.ts'
 import type { Service } from '../../service.ts'
-import { listRows } from '../../store/sql/list-rows.ts'
-import type { Page } from '../../store/sql/page.ts'
+import { listRows } from '../../store/sql/reads/list-rows.ts'
+import type { Page } from '../../store/sql/reads/page.ts'
 import type { Dispute } from './dispute.ts'
 
 export const ListDisputes = Type.Object({

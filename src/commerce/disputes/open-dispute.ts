@@ -1,7 +1,7 @@
 import type { ReportedDispute } from '../../core/payments/disputes.ts'
 import type { Charge } from '../../payments/charges/charge.ts'
 import { atTimeOf, inTransaction, newRow, type Service, type Transacting } from '../../service.ts'
-import { lockRow } from '../../store/sql/find-row.ts'
+import { lockRow } from '../../store/sql/reads/find-row.ts'
 import { type Dispute, disputedAmount } from './dispute.ts'
 import { emitDispute, moveDispute, postStep } from './move-dispute.ts'
 

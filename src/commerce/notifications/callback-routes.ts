@@ -5,7 +5,7 @@ import {
   openCredentials,
   openInstallationSettings,
 } from '../../accounts/provider-credentials/provider-credentials.ts'
-import { operation, type Route } from '../../api/operation.ts'
+import { operation, type Route } from '../../api/routes/operation.ts'
 import { pathIds } from '../../core/api/common-fields.ts'
 import { fail } from '../../core/api/errors.ts'
 import { Id } from '../../core/api/schemas.ts'

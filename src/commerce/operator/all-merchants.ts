@@ -6,7 +6,7 @@ import { PlainError } from '../../core/api/plain-error.ts'
 import { isUuid } from '../../core/ids.ts'
 import type { StateOf } from '../../core/payments/states.ts'
 import type { Service } from '../../service.ts'
-import { type Page, type PageQuery, readPage, viewPage } from '../../store/sql/page.ts'
+import { type Page, type PageQuery, readPage, viewPage } from '../../store/sql/reads/page.ts'
 import { moveTransfer, type TransferAction } from '../transfers/move-transfer.ts'
 import type { Transfer } from '../transfers/transfer.ts'
 

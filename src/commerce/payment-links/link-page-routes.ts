@@ -7,11 +7,11 @@ import {
   paymentLinkPath,
   readPageKey,
 } from '../../api/hosted-links.ts'
-import { page, type Route } from '../../api/operation.ts'
+import { page, type Route } from '../../api/routes/operation.ts'
 import { Failure, fail, failField } from '../../core/api/errors.ts'
 import { session_life } from '../../core/limits/checkout-policy.ts'
 import { currencyDigits } from '../../core/money/currencies.ts'
-import { cookiesNamed } from '../../core/text/cookies.ts'
+import { cookiesNamed } from '../../core/text/http/cookies.ts'
 import { second_ms } from '../../core/time/clock.ts'
 import { typedDigits } from '../../core/typed/typed-digits.ts'
 import { Amount } from '../../payments/charges/charge-input.ts'

@@ -1,13 +1,13 @@
 import Type from 'typebox'
 import { requireStore } from '../../accounts/stores/store.ts'
 import { paymentLinkUrl } from '../../api/hosted-links.ts'
-import { operation, type Route } from '../../api/operation.ts'
-import { list_paths, ownerName } from '../../api/store-paths.ts'
+import { operation, type Route } from '../../api/routes/operation.ts'
+import { list_paths, ownerName } from '../../api/routes/store-paths.ts'
 import type { Caller } from '../../core/access/caller.ts'
 import { named } from '../../core/api/described-schemas.ts'
 import { fail, plan_errors } from '../../core/api/errors.ts'
-import { qrSvg } from '../../core/text/qr-image.ts'
-import { viewPage } from '../../store/sql/page.ts'
+import { qrSvg } from '../../core/text/formats/qr-image.ts'
+import { viewPage } from '../../store/sql/reads/page.ts'
 import type { StoreOwner } from '../checkout/create-checkout-session.ts'
 import {
   CreatePaymentLink,

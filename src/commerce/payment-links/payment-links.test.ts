@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
-import { type Checkouts, cardNumber, checkouts } from '../../../test/support/checkouts.ts'
 import { signIn } from '../../../test/support/console-calls.ts'
 import { newUser } from '../../../test/support/console-users.ts'
+import { type Checkouts, cardNumber, checkouts } from '../../../test/support/pages/checkouts.ts'
 import { useMerchant, useWorld } from '../../../test/support/use-world.ts'
 import type { ApiResponse } from '../../../test/support/world.ts'
 import type { Role } from '../../core/access/users.ts'

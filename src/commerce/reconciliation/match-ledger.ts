@@ -5,7 +5,7 @@ import type { SettlementKind } from '../../core/payments/settlements.ts'
 import { day_ms } from '../../core/time/clock.ts'
 import { type LedgerCharge, postLedger, settledByProvider } from '../../ledger/post.ts'
 import type { Transacting } from '../../service.ts'
-import type { ReconciliationRunTable } from '../../store/tables/settlement-tables.ts'
+import type { ReconciliationRunTable } from '../../store/tables/commerce/settlement-tables.ts'
 import { emitFinished } from './reconciliation-event.ts'
 
 export type ReconciliationRun = Selectable<ReconciliationRunTable>

@@ -5,7 +5,7 @@ import { currencyDigits, isCurrency } from '../../core/money/currencies.ts'
 import { max_amount } from '../../core/money/money.ts'
 import { type SettlementLine, settlement_kinds } from '../../core/payments/settlements.ts'
 import { isNameIn, namesOf } from '../../core/table-names.ts'
-import { CsvFault, readCsv } from '../../core/text/read-csv.ts'
+import { CsvFault, readCsv } from '../../core/text/formats/read-csv.ts'
 import { readInstant } from '../../core/typed/formats.ts'
 
 /** The columns of a file, each with what it is. Without `kind`, the sign of the amount decides. */

@@ -6,10 +6,10 @@ import { described, named, textOf } from '../../core/api/described-schemas.ts'
 import { Id, nullable, PageOf, withTotal } from '../../core/api/schemas.ts'
 import { formatAmount } from '../../core/money/money.ts'
 import { statesOf } from '../../core/payments/states.ts'
-import { ChargeErrorView } from '../../methods/shown-pieces.ts'
+import { ChargeErrorView } from '../../methods/pieces/shown-pieces.ts'
 import { Amount, Currency } from '../../payments/charges/charge-input.ts'
 import type { Service } from '../../service.ts'
-import { requireRow } from '../../store/sql/find-row.ts'
+import { requireRow } from '../../store/sql/reads/find-row.ts'
 import type { RefundTable } from '../../store/tables/tables.ts'
 
 export type Refund = Selectable<RefundTable>

@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import Type, { type Static } from 'typebox'
-import { CreatedOn, compatibilityOf } from '../../api/compatibility.ts'
+import { CreatedOn, compatibilityOf } from '../../api/responses/compatibility.ts'
 import type { Caller } from '../../core/access/caller.ts'
 import { common, PeriodText } from '../../core/api/common-fields.ts'
 import { described, extended, named, textOf } from '../../core/api/described-schemas.ts'
@@ -12,11 +12,11 @@ import { type Cycle, cycleDate, dateIn, periods, readCycle } from '../../core/ti
 import { ThreeDsView } from '../../payments/charges/charge.ts'
 import { UserData } from '../../payments/tokens/token.ts'
 import type { Service } from '../../service.ts'
-import { requireRow } from '../../store/sql/find-row.ts'
+import { requireRow } from '../../store/sql/reads/find-row.ts'
 import type {
   SubscriptionPaymentTable,
   SubscriptionTable,
-} from '../../store/tables/subscription-tables.ts'
+} from '../../store/tables/commerce/subscription-tables.ts'
 import { type Payment, PaymentView, viewPayment } from './cycles/subscription-payment.ts'
 
 export type Subscription = Selectable<SubscriptionTable>

@@ -10,7 +10,7 @@ import type {
   WaitingOperation,
 } from '../../providers/test-customers.ts'
 import { inTransaction, type Service } from '../../service.ts'
-import { requireRow } from '../../store/sql/find-row.ts'
+import { requireRow } from '../../store/sql/reads/find-row.ts'
 import { heldAmount } from '../deposits/deposit.ts'
 import type { Dispute } from '../disputes/dispute.ts'
 import { recordDispute } from '../disputes/open-dispute.ts'

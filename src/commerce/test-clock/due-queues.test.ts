@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import { type Checkouts, checkouts } from '../../../test/support/checkouts.ts'
+import { type Checkouts, checkouts } from '../../../test/support/pages/checkouts.ts'
 import { useMerchant, useWorld } from '../../../test/support/use-world.ts'
 import { day_ms, hour_ms, minute_ms } from '../../core/time/clock.ts'
 import { due_queues, queue_tables } from '../../store/due/due-queues.ts'

@@ -4,8 +4,8 @@ import { worker_policy } from '../../core/limits/retry-policies.ts'
 import { isTransacting, onlyFor, type Service } from '../../service.ts'
 import { queue_tables, queueOf } from '../../store/due/due-queues.ts'
 import { dueTable, type QueueTable } from '../../store/due/due-work.ts'
-import { findRow } from '../../store/sql/find-row.ts'
-import type { TestClockTable } from '../../store/tables/subscription-tables.ts'
+import { findRow } from '../../store/sql/reads/find-row.ts'
+import type { TestClockTable } from '../../store/tables/commerce/subscription-tables.ts'
 
 type TestClock = Selectable<TestClockTable>
 

@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { operation, type Route } from '../../api/operation.ts'
+import { operation, type Route } from '../../api/routes/operation.ts'
 import type { Caller } from '../../core/access/caller.ts'
 import { described, named } from '../../core/api/described-schemas.ts'
 import { fail, failField } from '../../core/api/errors.ts'

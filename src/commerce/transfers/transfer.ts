@@ -17,11 +17,11 @@ import { statesOf } from '../../core/payments/states.ts'
 import { readInstant } from '../../core/typed/formats.ts'
 import { emit } from '../../events/emit.ts'
 import type { Service, Transacting } from '../../service.ts'
-import { type Page, type PageQuery, readPage } from '../../store/sql/page.ts'
+import { type Page, type PageQuery, readPage } from '../../store/sql/reads/page.ts'
 import type {
   TransferStatusChangeTable,
   TransferTable,
-} from '../../store/tables/transfer-tables.ts'
+} from '../../store/tables/commerce/transfer-tables.ts'
 
 export type Transfer = Selectable<TransferTable>
 type StatusChange = Selectable<TransferStatusChangeTable>

@@ -1,7 +1,7 @@
 import type { CallLimit } from '../../providers/provider.ts'
 import { type Reply, sendOnce } from '../send-once.ts'
 import type { AcquirerAddress } from './acquirer-settings.ts'
-import { signCall } from './sign-message.ts'
+import { signCall } from './messages/sign-message.ts'
 
 export interface AcquirerCall {
   readonly method: 'GET' | 'POST'

@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox'
 import { Compile } from 'typebox/compile'
 import type { Credentials } from '../../providers/provider-operations.ts'
 import { wrongSettings } from '../wrong-settings.ts'
-import type { SigningKey } from './sign-message.ts'
+import type { SigningKey } from './messages/sign-message.ts'
 
 const Key = (description: string) => Type.String({ pattern: '^[A-Za-z0-9._-]{1,64}$', description })
 const Secret = (description: string) =>

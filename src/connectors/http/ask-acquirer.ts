@@ -4,13 +4,13 @@ import type { ConnectorParts } from '../../providers/connector.ts'
 import type { CallLimit, Outcome } from '../../providers/provider.ts'
 import type { Credentials, ProviderCard } from '../../providers/provider-operations.ts'
 import { callAcquirer } from './acquirer-client.ts'
+import { type AcquirerAddress, readSettings } from './acquirer-settings.ts'
 import {
   type AcquirerOperationName,
   acquirer_operations,
   isRepeatable,
-} from './acquirer-operations.ts'
-import { type AcquirerAddress, readSettings } from './acquirer-settings.ts'
-import { readResponse } from './read-answer.ts'
+} from './api/acquirer-operations.ts'
+import { readResponse } from './messages/read-answer.ts'
 
 /** When to ask again about a call whose answer was lost. */
 const ask_again_ms = 2 * second_ms

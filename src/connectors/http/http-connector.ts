@@ -7,16 +7,16 @@ import { systemClock } from '../../core/time/clock.ts'
 import type { ConnectorKind, ConnectorParts, ConnectorTest } from '../../providers/connector.ts'
 import type { ArrivedDeposit, Capabilities, Inquiry, Provider } from '../../providers/provider.ts'
 import type { Credentials } from '../../providers/provider-operations.ts'
+import { AcquirerSettings, readSettings } from './acquirer-settings.ts'
 import {
   askCapabilities,
   newCapabilityCache,
   takenBy,
   whyNotTaken,
-} from './acquirer-capabilities.ts'
-import { AcquirerSettings, readSettings } from './acquirer-settings.ts'
+} from './api/acquirer-capabilities.ts'
 import { answered, newAcquirerCalls, requireAddress } from './ask-acquirer.ts'
-import { readNotification } from './read-notification.ts'
-import { readSettlements } from './read-settlements.ts'
+import { readNotification } from './messages/read-notification.ts'
+import { readSettlements } from './messages/read-settlements.ts'
 import {
   writeAuthentication,
   writeAuthorization,
@@ -26,7 +26,7 @@ import {
   writeFollowUp,
   writeInquiry,
   writePaymentQuestion,
-} from './write-requests.ts'
+} from './messages/write-requests.ts'
 
 const all_currencies = Object.keys(currencies)
 

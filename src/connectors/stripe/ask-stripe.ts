@@ -4,7 +4,7 @@ import { recordOf } from '../../core/read-unknown.ts'
 import type { ConnectorParts } from '../../providers/connector.ts'
 import type { CallLimit, Outcome } from '../../providers/provider.ts'
 import type { Credentials, ProviderCard } from '../../providers/provider-operations.ts'
-import { ask_again_ms, readRefusal, type StripeOperation } from './read-intents.ts'
+import { ask_again_ms, readRefusal, type StripeOperation } from './messages/read-intents.ts'
 import { NoResponse, openCall, type StripeCall } from './stripe-client.ts'
 import { readSettings } from './stripe-settings.ts'
 

@@ -4,7 +4,7 @@ export const stripe_connector_facts: ConnectorFacts = {
   name: { en: 'Stripe', ja: 'Stripe' },
   caution: {
     en: 'It was never run against Stripe: shape-checked only.',
-    ja: 'Stripeとの実接続は未確認です(形式のみ確認済み)。',
+    ja: 'Stripeとの実接続は未確認です（形式のみ確認済み）。',
   },
   settings_ja: {
     secret_key: {

@@ -10,10 +10,11 @@ import type {
   Operation,
 } from '../../providers/provider-operations.ts'
 import { type Look, newStripeCalls } from './ask-stripe.ts'
-import { konbini_stores } from './read-deposits.ts'
-import { ask_again_ms } from './read-intents.ts'
-import { readStripeEvent } from './read-stripe-event.ts'
-import { currenciesOf, stripeAmount } from './stripe-amounts.ts'
+import { konbini_stores } from './messages/read-deposits.ts'
+import { ask_again_ms } from './messages/read-intents.ts'
+import { readStripeEvent } from './messages/read-stripe-event.ts'
+import { currenciesOf, stripeAmount } from './messages/stripe-amounts.ts'
+import { askLater } from './messages/write-intents.ts'
 import { openCall } from './stripe-client.ts'
 import { depositsAt, lookForReturn, returnAt } from './stripe-deposits.ts'
 import { findDisputes, lookForResponse, refusedResponse, respondAt } from './stripe-disputes.ts'
@@ -29,7 +30,6 @@ import {
 } from './stripe-payments.ts'
 import { readSettings, StripeSettings } from './stripe-settings.ts'
 import { readSettlements } from './stripe-settlements.ts'
-import { askLater } from './write-intents.ts'
 
 const online_brand = 'pay_pay_online'
 const bank_brand = 'aozora_bank'

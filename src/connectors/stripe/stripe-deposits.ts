@@ -7,13 +7,18 @@ import type {
   ChargeOfDeposits,
   FollowUp,
 } from '../../providers/provider-operations.ts'
-import { depositDataOf } from './read-deposits.ts'
-import { readRefund } from './read-intents.ts'
-import { ourMoney } from './stripe-amounts.ts'
+import { depositDataOf } from './messages/read-deposits.ts'
+import { readRefund } from './messages/read-intents.ts'
+import { ourMoney } from './messages/stripe-amounts.ts'
+import {
+  checkCashTransaction,
+  checkCustomer,
+  checkIntent,
+  checkRefund,
+} from './messages/stripe-objects.ts'
+import { writeCustomer, writeTransfer, writeVoucher } from './messages/write-deposits.ts'
+import { metadataOf } from './messages/write-intents.ts'
 import { NoResponse } from './stripe-client.ts'
-import { checkCashTransaction, checkCustomer, checkIntent, checkRefund } from './stripe-objects.ts'
-import { writeCustomer, writeTransfer, writeVoucher } from './write-deposits.ts'
-import { metadataOf } from './write-intents.ts'
 
 /** The parameters of a payment by deposit; a bank transfer has a customer of its own. */
 export async function newDepositPayment(

@@ -7,11 +7,11 @@ import {
 import { second_ms } from '../../core/time/clock.ts'
 import type { Outcome } from '../../providers/provider.ts'
 import type { ChargeOfDeposits, DisputeResponse } from '../../providers/provider-operations.ts'
-import { ourAmount, ourMoney } from './stripe-amounts.ts'
+import { ourAmount, ourMoney } from './messages/stripe-amounts.ts'
+import { checkDispute } from './messages/stripe-objects.ts'
+import { whyNotSent, writeEvidence } from './messages/write-evidence.ts'
+import { metadataOf } from './messages/write-intents.ts'
 import { NoResponse } from './stripe-client.ts'
-import { checkDispute } from './stripe-objects.ts'
-import { whyNotSent, writeEvidence } from './write-evidence.ts'
-import { metadataOf } from './write-intents.ts'
 
 /** States of disputes that have taken money. One that was accepted is `lost` there. */
 const states: Readonly<Record<string, ReportedDispute['status']>> = {

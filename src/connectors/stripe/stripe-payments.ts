@@ -7,19 +7,30 @@ import type {
   InquiryOperation,
   Operation,
 } from '../../providers/provider-operations.ts'
-import { depositDataOf, isByDeposit, readNewDeposit, readWaitingDeposit } from './read-deposits.ts'
-import { ask_again_ms, readFollowUp, readIntent, readRefund, readSetup } from './read-intents.ts'
-import { stripeAmount } from './stripe-amounts.ts'
-import { NoResponse } from './stripe-client.ts'
-import { newDepositPayment } from './stripe-deposits.ts'
-import { checkIntent, checkMethod, checkRefund, checkSetup } from './stripe-objects.ts'
+import {
+  depositDataOf,
+  isByDeposit,
+  readNewDeposit,
+  readWaitingDeposit,
+} from './messages/read-deposits.ts'
+import {
+  ask_again_ms,
+  readFollowUp,
+  readIntent,
+  readRefund,
+  readSetup,
+} from './messages/read-intents.ts'
+import { stripeAmount } from './messages/stripe-amounts.ts'
+import { checkIntent, checkMethod, checkRefund, checkSetup } from './messages/stripe-objects.ts'
 import {
   authenticatedPayment,
   metadataOf,
   writeCard,
   writeIntent,
   writeSetup,
-} from './write-intents.ts'
+} from './messages/write-intents.ts'
+import { NoResponse } from './stripe-client.ts'
+import { newDepositPayment } from './stripe-deposits.ts'
 
 /** The answer must be about this payment, and about the whole amount: a part of it is no approval. */
 function readWhole(

@@ -4,10 +4,10 @@ import { type SettlementLine, settlement_kinds } from '../../core/payments/settl
 import { second_ms } from '../../core/time/clock.ts'
 import type { SettlementsQuestion } from '../../providers/provider-operations.ts'
 import type { newStripeCalls } from './ask-stripe.ts'
-import { ourAmount, ourMoney } from './stripe-amounts.ts'
+import { ourAmount, ourMoney } from './messages/stripe-amounts.ts'
+import { checkBalancePage } from './messages/stripe-objects.ts'
 import { NoResponse } from './stripe-client.ts'
 import { cashOf, depositName, return_mark } from './stripe-deposits.ts'
-import { checkBalancePage } from './stripe-objects.ts'
 
 const page_size = 100
 

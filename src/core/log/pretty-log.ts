@@ -1,6 +1,6 @@
 import { faultOf } from '../read-unknown.ts'
-import { type Color, newPaint, type Paint } from '../text/colors.ts'
-import { printable } from '../text/display-width.ts'
+import { type Color, newPaint, type Paint } from '../text/terminal/colors.ts'
+import { printable } from '../text/terminal/display-width.ts'
 
 type LogRecord = Readonly<Record<string, unknown>>
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { max_test_charges } from '../../core/limits/limits.ts'
 import { takes_test_charge } from '../../payments/charges/create/test-charge-quota.ts'
-import { type DataRule, findBroken, restore_advice } from '../../store/sql/data-rule.ts'
+import { type DataRule, findBroken, restore_advice } from '../../store/sql/statements/data-rule.ts'
 import { hasEvents } from '../event-rules.ts'
 import { timeOf } from '../stuck-work-rules.ts'
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type DataRule, findBroken, restore_advice } from '../../store/sql/data-rule.ts'
+import { type DataRule, findBroken, restore_advice } from '../../store/sql/statements/data-rule.ts'
 
 /** What must hold of settlements and their part of the ledger. */
 export const settlement_rules: readonly DataRule[] = [

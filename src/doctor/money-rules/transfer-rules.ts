@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type DataRule, findBroken, restore_advice } from '../../store/sql/data-rule.ts'
+import { type DataRule, findBroken, restore_advice } from '../../store/sql/statements/data-rule.ts'
 
 /** What each transfer took from the ledger, per store. */
 const parts = sql`

@@ -10,8 +10,8 @@ import {
   rightOfCall,
 } from '../../accounts/users/user-rights.ts'
 import { isOwnOrigin, parent_header } from '../../api/own-origin.ts'
-import { callerOf, paramsOf } from '../../api/request-parts.ts'
-import type { Access } from '../../api/route.ts'
+import { callerOf, paramsOf } from '../../api/routes/request-parts.ts'
+import type { Access } from '../../api/routes/route.ts'
 import { addressSubject } from '../../core/access/address-subject.ts'
 import type { Caller } from '../../core/access/caller.ts'
 import type { SessionVia } from '../../core/access/users.ts'

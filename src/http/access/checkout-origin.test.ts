@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import { checkouts } from '../../../test/support/checkouts.ts'
+import { checkouts } from '../../../test/support/pages/checkouts.ts'
 import { useWorld } from '../../../test/support/use-world.ts'
 import type { TestMerchant } from '../../../test/support/world.ts'
 

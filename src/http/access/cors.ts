@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Access } from '../../api/route.ts'
+import type { Access } from '../../api/routes/route.ts'
 import type { Caller } from '../../core/access/caller.ts'
 import { isOriginOf } from '../../core/typed/page-origins.ts'
 

@@ -1,6 +1,6 @@
 import type { RouteOptions } from 'fastify'
-import { queryFields } from '../../api/request-parts.ts'
-import type { RouteConfig } from '../../api/route.ts'
+import { queryFields } from '../../api/routes/request-parts.ts'
+import type { RouteConfig } from '../../api/routes/route.ts'
 
 /** Whether it is a poll depends on each request: a route does not say it. */
 export type RouteKind = NonNullable<RouteConfig['admit_as']>

@@ -5,7 +5,7 @@ import type {
   FastifyRequest,
   RouteHandlerMethod,
 } from 'fastify'
-import { queryOf } from '../../api/request-parts.ts'
+import { queryOf } from '../../api/routes/request-parts.ts'
 import { addressSubject } from '../../core/access/address-subject.ts'
 import { type FairShares, newFairShares, withExtra } from '../../core/limits/fair-share.ts'
 import { namesOf, tableOf } from '../../core/table-names.ts'

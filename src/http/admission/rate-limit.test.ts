@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { useMerchant, useWorld } from '../../../test/support/use-world.ts'
 import { merchantRoutes } from '../../accounts/merchants/merchant-routes.ts'
 import { storeRoutes } from '../../accounts/stores/store-routes.ts'
-import { page } from '../../api/operation.ts'
+import { page } from '../../api/routes/operation.ts'
 import { addressSubject } from '../../core/access/address-subject.ts'
 
 // The clock is frozen unless a test moves it, so counts are exact. `/charge-like` represents the routes

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { paramsOf, queryOf } from '../../api/request-parts.ts'
+import { paramsOf, queryOf } from '../../api/routes/request-parts.ts'
 import { isUuid } from '../../core/ids.ts'
 import { rate_limits } from '../../core/limits/limits.ts'
 import type { Counted, CountKey, RequestCounts } from '../../core/limits/request-counts.ts'

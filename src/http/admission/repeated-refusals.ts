@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyRequest } from 'fastify'
-import { callerOf } from '../../api/request-parts.ts'
+import { callerOf } from '../../api/routes/request-parts.ts'
 import type { Caller } from '../../core/access/caller.ts'
 import { randomText } from '../../core/ids.ts'
 import { noteHits } from '../../core/limits/limit-hits.ts'

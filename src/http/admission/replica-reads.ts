@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify'
-import { queryFields } from '../../api/request-parts.ts'
+import { queryFields } from '../../api/routes/request-parts.ts'
 import type { Service } from '../../service.ts'
 import { replicaOf } from '../../store/open-store.ts'
 import { kindOfRoute } from './admission-rules.ts'

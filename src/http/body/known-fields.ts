@@ -1,5 +1,5 @@
 import type { FastifySchema } from 'fastify'
-import { queryFields } from '../../api/request-parts.ts'
+import { queryFields } from '../../api/routes/request-parts.ts'
 import { maskText } from '../../core/cards/sensitive.ts'
 import { isRecord, objectOf, recordOf } from '../../core/read-unknown.ts'
 

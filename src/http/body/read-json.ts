@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import { fail } from '../../core/api/errors.ts'
 import { request_limits } from '../../core/limits/limits.ts'
-import { findJsonFault } from '../../core/text/json-fault.ts'
+import { findJsonFault } from '../../core/text/formats/json-fault.ts'
 import type { Json } from '../../core/text/metadata.ts'
 
 /**

@@ -1,6 +1,6 @@
 import type { FastifyContextConfig, FastifySchema } from 'fastify'
 import { console_path } from '../../accounts/sessions/console-cookie.ts'
-import type { Access } from '../../api/route.ts'
+import type { Access } from '../../api/routes/route.ts'
 import type { ErrorCode } from '../../core/api/errors.ts'
 import { objectOf, recordOf } from '../../core/read-unknown.ts'
 import { isIdempotent } from '../body/idempotency.ts'

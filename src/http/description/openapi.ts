@@ -1,5 +1,5 @@
 import type { FastifyInstance, RouteOptions } from 'fastify'
-import { tags } from '../../api/tags.ts'
+import { tags } from '../../api/routes/tags.ts'
 import { errors, reasons } from '../../core/api/errors.ts'
 import { charge_errors } from '../../core/payments/charge-errors.ts'
 import { ErrorBody, json_type } from '../reply/error-handler.ts'

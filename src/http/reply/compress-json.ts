@@ -1,7 +1,7 @@
 import { gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest, FastifySchema } from 'fastify'
-import { callerOf } from '../../api/request-parts.ts'
-import { acceptedEncodings, min_compressed_bytes } from '../../core/text/content-encoding.ts'
+import { callerOf } from '../../api/routes/request-parts.ts'
+import { acceptedEncodings, min_compressed_bytes } from '../../core/text/http/content-encoding.ts'
 import { json_type } from './error-handler.ts'
 
 interface Schema {

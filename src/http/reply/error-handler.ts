@@ -13,8 +13,8 @@ import {
   type FieldError,
 } from '../../core/api/errors.ts'
 import { newUnguessableId } from '../../core/ids.ts'
-import { isRetryable, isUnavailable } from '../../store/sql/database-errors.ts'
-import { UnconfirmedCommit } from '../../store/sql/session.ts'
+import { UnconfirmedCommit } from '../../store/sql/connections/session.ts'
+import { isRetryable, isUnavailable } from '../../store/sql/statements/database-errors.ts'
 import { SealBroken } from '../../vault/seal.ts'
 import { schemaFaults } from './schema-faults.ts'
 

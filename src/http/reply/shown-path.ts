@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { paramsOf } from '../../api/request-parts.ts'
+import { paramsOf } from '../../api/routes/request-parts.ts'
 import { isUuid } from '../../core/ids.ts'
 
 const max_parts = 12

@@ -1,4 +1,4 @@
-import { type MethodFacts, wallet } from '../payment-facts.ts'
+import { type MethodFacts, wallet } from '../contract/payment-facts.ts'
 
 export const apple_pay_facts = {
   name: { en: 'Apple Pay', ja: 'Apple Pay' },

@@ -3,11 +3,11 @@ import type { Caller } from '../../core/access/caller.ts'
 import { described, named } from '../../core/api/described-schemas.ts'
 import { fail } from '../../core/api/errors.ts'
 import { Label } from '../../core/api/schemas.ts'
-import type { CardTokenData } from '../../store/tables/token-data.ts'
+import type { CardTokenData } from '../../store/tables/payments/token-data.ts'
 import { by_cardholder, card_method, refuseCard, sealedCard } from '../card/card-method.ts'
 import { type ReadCard, readCard } from '../card/read-card.ts'
-import { billing_fields } from '../input-pieces.ts'
-import type { PaymentMethod } from '../payment-method.ts'
+import type { PaymentMethod } from '../contract/payment-method.ts'
+import { billing_fields } from '../pieces/input-pieces.ts'
 
 const ApplePayInput = named(
   'ApplePayInput',

@@ -1,5 +1,5 @@
 import { day_ms, minute_ms } from '../../core/time/time-units.ts'
-import { bank, type MethodFacts, type NameLanguage, once } from '../payment-facts.ts'
+import { bank, type MethodFacts, type NameLanguage, once } from '../contract/payment-facts.ts'
 
 /** The second brand name exists for tests; both are the same simulated bank. */
 export const bank_brands = ['aozora_bank', 'bank_test_brand'] as const

@@ -1,5 +1,5 @@
-import type { CheckoutForm, GiveUpTexts } from '../checkout-form.ts'
-import type { NameLanguage } from '../payment-facts.ts'
+import type { CheckoutForm, GiveUpTexts } from '../contract/checkout-form.ts'
+import type { NameLanguage } from '../contract/payment-facts.ts'
 import { bank_transfer_facts } from './bank-transfer-facts.ts'
 
 const button = { en: 'Get the bank account', ja: '振込先を表示する' }

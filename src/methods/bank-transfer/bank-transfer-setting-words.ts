@@ -1,4 +1,4 @@
-import { accepts, type SettingWords, shown } from '../setting-facts.ts'
+import { accepts, type SettingWords, shown } from '../contract/setting-facts.ts'
 
 export const bank_transfer_setting_words = {
   group: 'bank_transfer',

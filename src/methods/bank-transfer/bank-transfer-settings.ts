@@ -3,8 +3,8 @@ import { nullable } from '../../core/api/schemas.ts'
 import { count, duration, unused, without_effect } from '../../core/api/setting-values.ts'
 import { match_amounts } from '../../core/payments/match-amounts.ts'
 import { formatDuration } from '../../core/time/durations.ts'
-import { expiration_time_shift, not_shifted } from '../deposit-settings.ts'
-import { settingsOf } from '../payment-method.ts'
+import { settingsOf } from '../contract/payment-method.ts'
+import { expiration_time_shift, not_shifted } from '../pieces/deposit-settings.ts'
 import { bank_transfer_facts } from './bank-transfer-facts.ts'
 
 export const bank_transfer_settings = settingsOf(

@@ -1,7 +1,7 @@
 import { derivedId } from '../../core/ids.ts'
 import type { Authorization } from '../../providers/provider-operations.ts'
-import type { SimulatorOutcome } from '../../store/tables/simulator-tables.ts'
-import { randomDigits } from '../random-digits.ts'
+import type { SimulatorOutcome } from '../../store/tables/payments/simulator-tables.ts'
+import { randomDigits } from '../pieces/random-digits.ts'
 import { bank_transfer_facts, test_account } from './bank-transfer-facts.ts'
 
 export function simulateBankTransfer({ instrument, reference }: Authorization): SimulatorOutcome {

@@ -1,5 +1,5 @@
 import type { CardBrand } from '../../core/cards/card-number.ts'
-import { card, type MethodFacts, type PaymentName } from '../payment-facts.ts'
+import { card, type MethodFacts, type PaymentName } from '../contract/payment-facts.ts'
 
 const union_pay = card('UnionPay', 'UP', '銀聯（UnionPay）')
 

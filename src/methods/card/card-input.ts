@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox'
 import { described, named } from '../../core/api/described-schemas.ts'
 import { Label, nullable } from '../../core/api/schemas.ts'
 import { typedDigits } from '../../core/typed/typed-digits.ts'
-import { billing_fields, Digits, RedirectUrl } from '../input-pieces.ts'
+import { billing_fields, Digits, RedirectUrl } from '../pieces/input-pieces.ts'
 
 export const CardInput = named(
   'CardInput',

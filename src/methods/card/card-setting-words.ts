@@ -1,4 +1,4 @@
-import { accepts, type SettingWords, shown } from '../setting-facts.ts'
+import { accepts, type SettingWords, shown } from '../contract/setting-facts.ts'
 
 export const card_setting_words = {
   group: 'card',

@@ -8,7 +8,7 @@ import {
   texts,
   without_effect,
 } from '../../core/api/setting-values.ts'
-import { settingsOf } from '../payment-method.ts'
+import { settingsOf } from '../contract/payment-method.ts'
 
 export const card_settings = settingsOf(
   'card',

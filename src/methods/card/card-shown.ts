@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import { described, named } from '../../core/api/described-schemas.ts'
 import { Id, nullable } from '../../core/api/schemas.ts'
-import { ChargeErrorView, ShownPhone, ShownText as text } from '../shown-pieces.ts'
+import { ChargeErrorView, ShownPhone, ShownText as text } from '../pieces/shown-pieces.ts'
 
 const whole = Type.Integer()
 

@@ -1,11 +1,11 @@
 import { sensitive } from '../../core/cards/sensitive.ts'
 import type { Instrument, ProviderCard } from '../../providers/provider-operations.ts'
 import type { Service } from '../../service.ts'
+import type { CardTokenData } from '../../store/tables/payments/token-data.ts'
 import type { Token } from '../../store/tables/rows.ts'
-import type { CardTokenData } from '../../store/tables/token-data.ts'
 import { cvv_life_ms } from '../../vault/cvv-keys.ts'
 import { SealBroken, type SealContext, unseal } from '../../vault/seal.ts'
-import type { TokenWith } from '../payment-method.ts'
+import type { TokenWith } from '../contract/payment-method.ts'
 import { noteUnopened } from './unopened-codes.ts'
 
 type SealedToken = Pick<Token, 'merchant_id' | 'id' | 'card_number'>

@@ -9,7 +9,7 @@ import {
 import { type Sensitive, sensitive } from '../../core/cards/sensitive.ts'
 import { isUsableExpiry, readExpiry } from '../../core/time/expiry.ts'
 import { readPhone } from '../../core/typed/phone.ts'
-import type { BillingData, CardData } from '../../store/tables/token-data.ts'
+import type { BillingData, CardData } from '../../store/tables/payments/token-data.ts'
 import type { CardInput } from './card-input.ts'
 
 /** Card details that were checked: what may be shown, and what must not be. */

@@ -1,5 +1,5 @@
 import { day_ms, minute_ms } from '../../core/time/time-units.ts'
-import { type BrandFacts, type MethodFacts, store } from '../payment-facts.ts'
+import { type BrandFacts, type MethodFacts, store } from '../contract/payment-facts.ts'
 
 export interface Chain extends BrandFacts {
   /** Whether its stores support the time of day of an expiry, and not only the day. */

@@ -1,5 +1,5 @@
-import type { CheckoutForm, FormField, GiveUpTexts } from '../checkout-form.ts'
-import type { NameLanguage } from '../payment-facts.ts'
+import type { CheckoutForm, FormField, GiveUpTexts } from '../contract/checkout-form.ts'
+import type { NameLanguage } from '../contract/payment-facts.ts'
 
 const convenience_store: FormField = {
   id: 'convenience_store',

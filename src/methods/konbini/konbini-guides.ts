@@ -1,4 +1,4 @@
-import type { NameLanguage, Texts } from '../payment-facts.ts'
+import type { NameLanguage, Texts } from '../contract/payment-facts.ts'
 import type { KonbiniChain } from './konbini-facts.ts'
 
 /** The numbers that a customer types or tells, by the field of the instructions they come from. */

@@ -6,18 +6,18 @@ import { Label, nullable } from '../../core/api/schemas.ts'
 import { duration } from '../../core/api/setting-values.ts'
 import { day_ms } from '../../core/time/clock.ts'
 import { formatDuration } from '../../core/time/durations.ts'
-import type { PhoneData } from '../../store/tables/token-data.ts'
-import { depositPeriod, period_missing, readPeriod } from '../deposit-period.ts'
-import { expiration_time_shift, not_shifted } from '../deposit-settings.ts'
-import { Duration, PhoneInput, TimeOfDay } from '../input-pieces.ts'
-import type { DepositTimes } from '../method-rules.ts'
+import type { PhoneData } from '../../store/tables/payments/token-data.ts'
+import type { DepositTimes } from '../contract/method-rules.ts'
 import {
   nothing_sealed,
   type PaymentMethod,
   type ReadPayment,
   settingsOf,
-} from '../payment-method.ts'
-import { ShownPhone, ShownText as text } from '../shown-pieces.ts'
+} from '../contract/payment-method.ts'
+import { depositPeriod, period_missing, readPeriod } from '../pieces/deposit-period.ts'
+import { expiration_time_shift, not_shifted } from '../pieces/deposit-settings.ts'
+import { Duration, PhoneInput, TimeOfDay } from '../pieces/input-pieces.ts'
+import { ShownPhone, ShownText as text } from '../pieces/shown-pieces.ts'
 import { type KonbiniChain, konbini_chains, konbini_facts, konbini_names } from './konbini-facts.ts'
 import { konbini_form, konbini_give_up } from './konbini-form.ts'
 import { readKonbiniPhone } from './konbini-phone.ts'

@@ -1,4 +1,4 @@
-import { accepts, type SettingWords, shown } from '../setting-facts.ts'
+import { accepts, type SettingWords, shown } from '../contract/setting-facts.ts'
 
 export const konbini_setting_words = {
   group: 'convenience',

@@ -1,7 +1,7 @@
 import { dateIn } from '../../core/time/schedule.ts'
 import type { Authorization } from '../../providers/provider-operations.ts'
-import type { SimulatorOutcome } from '../../store/tables/simulator-tables.ts'
-import { randomDigits } from '../random-digits.ts'
+import type { SimulatorOutcome } from '../../store/tables/payments/simulator-tables.ts'
+import { randomDigits } from '../pieces/random-digits.ts'
 import type { KonbiniChain } from './konbini-facts.ts'
 import { konbini_guides } from './konbini-guides.ts'
 

@@ -1,6 +1,6 @@
 import type { CallMethod } from '../../core/payments/call-methods.ts'
-import { type BrandFacts, type MethodFacts, once, wallet } from '../payment-facts.ts'
-import { across_borders, alipay, d_barai, pay_pay, we_chat } from '../wallet-names.ts'
+import { type BrandFacts, type MethodFacts, once, wallet } from '../contract/payment-facts.ts'
+import { across_borders, alipay, d_barai, pay_pay, we_chat } from '../pieces/wallet-names.ts'
 
 export const os_types = ['android', 'ios'] as const
 

@@ -7,15 +7,15 @@ import { page_life_ms } from '../../core/limits/page-life.ts'
 import { type CallMethod, call_methods } from '../../core/payments/call-methods.ts'
 import { readName } from '../../core/typed/read-name.ts'
 import type { Authorization } from '../../providers/provider-operations.ts'
-import type { SimulatorOutcome } from '../../store/tables/simulator-tables.ts'
-import { NameOf } from '../input-pieces.ts'
+import type { SimulatorOutcome } from '../../store/tables/payments/simulator-tables.ts'
 import {
   nothing_sealed,
   type PaymentMethod,
   type ReadPayment,
   settingsOf,
-} from '../payment-method.ts'
-import { ShownText as text } from '../shown-pieces.ts'
+} from '../contract/payment-method.ts'
+import { NameOf } from '../pieces/input-pieces.ts'
+import { ShownText as text } from '../pieces/shown-pieces.ts'
 import { online_brands, os_types } from './online-facts.ts'
 
 const brand_names = Object.keys(online_brands) as (keyof typeof online_brands)[]

@@ -1,4 +1,4 @@
-import { accepts, type SettingWords } from '../setting-facts.ts'
+import { accepts, type SettingWords } from '../contract/setting-facts.ts'
 
 export const online_setting_words = {
   group: 'online',

@@ -1,4 +1,4 @@
-import { type MethodFacts, once, wallet } from '../payment-facts.ts'
+import { type MethodFacts, once, wallet } from '../contract/payment-facts.ts'
 
 export const paidy_facts = {
   ...once,

@@ -4,16 +4,16 @@ import { failField } from '../../core/api/errors.ts'
 import { Label, nullable } from '../../core/api/schemas.ts'
 import { sensitive } from '../../core/cards/sensitive.ts'
 import { readPhone } from '../../core/typed/phone.ts'
-import type { PhoneData } from '../../store/tables/token-data.ts'
-import { PhoneInput, PostalCode, Text } from '../input-pieces.ts'
+import type { PhoneData } from '../../store/tables/payments/token-data.ts'
 import {
   nothing_sealed,
   type PaymentMethod,
   type ReadPayment,
   settingsOf,
-} from '../payment-method.ts'
-import { ShownPhone, ShownText as text } from '../shown-pieces.ts'
-import { decideWallet } from '../simulate-wallet.ts'
+} from '../contract/payment-method.ts'
+import { PhoneInput, PostalCode, Text } from '../pieces/input-pieces.ts'
+import { ShownPhone, ShownText as text } from '../pieces/shown-pieces.ts'
+import { decideWallet } from '../pieces/simulate-wallet.ts'
 
 const PaidyInput = named(
   'PaidyInput',

@@ -1,9 +1,9 @@
-import { type MethodFacts, once } from '../payment-facts.ts'
-import { across_borders, alipay, d_barai, pay_pay, we_chat } from '../wallet-names.ts'
+import { type MethodFacts, once } from '../contract/payment-facts.ts'
+import { across_borders, alipay, d_barai, pay_pay, we_chat } from '../pieces/wallet-names.ts'
 
 export const qr_merchant_facts = {
   ...once,
-  name: { en: 'QR code (customer scans)', ja: 'QRコード(お客様読取)' },
+  name: { en: 'QR code (customer scans)', ja: 'QRコード（顧客読取）' },
   // The last two are other spellings of the one before.
   brands: {
     alipay_merchant_qr: { ...alipay, currencies: across_borders },

@@ -3,9 +3,9 @@ import { described, named } from '../../core/api/described-schemas.ts'
 import { failField, oneOf } from '../../core/api/errors.ts'
 import { page_life_ms } from '../../core/limits/page-life.ts'
 import { readName } from '../../core/typed/read-name.ts'
-import { NameOf } from '../input-pieces.ts'
-import { nothing_sealed, type PaymentMethod, settingsOf } from '../payment-method.ts'
-import { ShownText as text } from '../shown-pieces.ts'
+import { nothing_sealed, type PaymentMethod, settingsOf } from '../contract/payment-method.ts'
+import { NameOf } from '../pieces/input-pieces.ts'
+import { ShownText as text } from '../pieces/shown-pieces.ts'
 import { qr_merchant_facts } from './qr-merchant-facts.ts'
 
 const brands = Object.keys(qr_merchant_facts.brands)

@@ -1,5 +1,5 @@
-import { type BrandFacts, type MethodFacts, once, wallet } from '../payment-facts.ts'
-import { alipay, d_barai, pay_pay, we_chat } from '../wallet-names.ts'
+import { type BrandFacts, type MethodFacts, once, wallet } from '../contract/payment-facts.ts'
+import { alipay, d_barai, pay_pay, we_chat } from '../pieces/wallet-names.ts'
 
 /** Codes that a customer's wallet displays: how they begin tells the wallet. Longest match wins. */
 export const qr_scan_prefixes = {
@@ -27,7 +27,7 @@ type Wallet = (typeof qr_scan_prefixes)[keyof typeof qr_scan_prefixes]
 
 export const qr_scan_facts = {
   ...once,
-  name: { en: 'QR code (shop scans)', ja: 'QRコード(店舗読取)' },
+  name: { en: 'QR code (shop scans)', ja: 'QRコード（店舗読取）' },
   customer_name: { en: 'Code of your wallet', ja: 'お手元の決済アプリのコード' },
   brands: {
     we_chat: { ...we_chat, merchant_transaction_id: true },

@@ -1,5 +1,5 @@
-import type { TestScenario } from '../payment-method.ts'
-import { wallet_scenarios } from '../simulate-wallet.ts'
+import type { TestScenario } from '../contract/payment-method.ts'
+import { wallet_scenarios } from '../pieces/simulate-wallet.ts'
 import { qr_scan_facts, qr_scan_prefixes } from './qr-scan-facts.ts'
 
 function prefixesOf(brand: string): string {

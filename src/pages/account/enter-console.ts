@@ -1,7 +1,7 @@
 import { console_path, setConsoleCookie } from '../../accounts/sessions/console-cookie.ts'
 import { enter_path, useConsoleLink } from '../../accounts/sessions/console-link.ts'
 import { signInFrom } from '../../accounts/sessions/user-session.ts'
-import { page, type Route } from '../../api/operation.ts'
+import { page, type Route } from '../../api/routes/operation.ts'
 import { Failure } from '../../core/api/errors.ts'
 
 /** The target of a link that a start or a command prints: it signs in once, and shows the console. */

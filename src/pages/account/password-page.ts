@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { console_path } from '../../accounts/sessions/console-cookie.ts'
 import { findPasswordLink, usePasswordLink } from '../../accounts/users/password-link.ts'
-import { page, type Route } from '../../api/operation.ts'
+import { page, type Route } from '../../api/routes/operation.ts'
 import { type PasswordFault, password_faults } from '../../core/access/password-rules.ts'
 import { errors, Failure } from '../../core/api/errors.ts'
 import { recordOf } from '../../core/read-unknown.ts'

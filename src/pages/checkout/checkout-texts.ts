@@ -1,5 +1,5 @@
 import type { CheckoutView } from '../../commerce/checkout/customer/checkout-view.ts'
-import type { FieldTexts } from '../../methods/checkout-form.ts'
+import type { FieldTexts } from '../../methods/contract/checkout-form.ts'
 import type { Language } from '../frame/page-frame.ts'
 import { checkout_texts_en } from './checkout-texts-en.ts'
 import { checkout_texts_ja } from './checkout-texts-ja.ts'

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { mayFrame, storeDomains } from '../../accounts/app-tokens/frame-domains.ts'
-import { queryOf, queryText } from '../../api/request-parts.ts'
+import { queryOf, queryText } from '../../api/routes/request-parts.ts'
 import type { CheckoutSession } from '../../commerce/checkout/checkout-session.ts'
 import { readWebAddress } from '../../core/typed/web-address.ts'
 

@@ -6,7 +6,7 @@ import {
   acceptedEncodings,
   type Encoding,
   min_compressed_bytes,
-} from '../../core/text/content-encoding.ts'
+} from '../../core/text/http/content-encoding.ts'
 
 /**
  * A file or page that is the same for every visitor, with its compressed forms. Nothing in it is

@@ -1,4 +1,4 @@
-import { code128 } from '../../core/text/code-128.ts'
+import { code128 } from '../../core/text/formats/code-128.ts'
 import { type Html, html } from '../frame/escaped-html.ts'
 
 /** Bars need room to be found: ten modules on each side, as the standard of the bar code asks. */

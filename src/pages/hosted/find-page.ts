@@ -10,7 +10,7 @@ import { storeRules } from '../../payments/store-rules/store-rules.ts'
 import type { Token } from '../../payments/tokens/token.ts'
 import type { CustomerActions } from '../../providers/test-customers.ts'
 import type { Service } from '../../service.ts'
-import { findRow } from '../../store/sql/find-row.ts'
+import { findRow } from '../../store/sql/reads/find-row.ts'
 import type { EndView, HostedView, ReturnedDeposit } from './hosted-view.ts'
 
 /** The subject of a page: a charge, or the authentication of a token. */

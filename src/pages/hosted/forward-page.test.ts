@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { online } from '../../../test/support/hosted-views.ts'
+import { online } from '../../../test/support/pages/hosted-views.ts'
 import { renderHosted } from './render-hosted.ts'
 
 test('a page of the provider that is called by GET is a link with its whole query', () => {

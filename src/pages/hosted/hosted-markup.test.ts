@@ -8,7 +8,7 @@ import {
   shapeOf,
   valuesOf,
   views,
-} from '../../../test/support/hosted-views.ts'
+} from '../../../test/support/pages/hosted-views.ts'
 import { type HostedView, languages } from './hosted-view.ts'
 import { renderHosted } from './render-hosted.ts'
 

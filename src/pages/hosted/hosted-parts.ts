@@ -1,7 +1,7 @@
 import { currencyDigits } from '../../core/money/currencies.ts'
 import { formatAmount } from '../../core/money/money.ts'
 import { readWebAddress } from '../../core/typed/web-address.ts'
-import { mark_size } from '../../methods/payment-marks.ts'
+import { mark_size } from '../../methods/contract/payment-marks.ts'
 import { findName } from '../../methods/payment-names.ts'
 import { type Html, html } from '../frame/escaped-html.ts'
 import { webFile } from '../frame/web-files.ts'

@@ -1,8 +1,8 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { type PageName, pagePath, pageUrl, readPageKey } from '../../api/hosted-links.ts'
-import { page, type Route } from '../../api/operation.ts'
 import { isOwnOrigin } from '../../api/own-origin.ts'
-import { poll } from '../../api/poll.ts'
+import { poll } from '../../api/responses/poll.ts'
+import { page, type Route } from '../../api/routes/operation.ts'
 import { returnCustomer } from '../../commerce/notifications/return-customer.ts'
 import {
   actAsCustomer,
@@ -13,7 +13,7 @@ import {
 import { errors, Failure } from '../../core/api/errors.ts'
 import { max_amount } from '../../core/money/money.ts'
 import { recordOf } from '../../core/read-unknown.ts'
-import { qrSvg } from '../../core/text/qr-image.ts'
+import { qrSvg } from '../../core/text/formats/qr-image.ts'
 import { halfWidth } from '../../core/typed/half-width.ts'
 import { readName } from '../../core/typed/read-name.ts'
 import { readWebAddress } from '../../core/typed/web-address.ts'

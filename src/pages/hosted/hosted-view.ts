@@ -1,6 +1,6 @@
 import type { ProviderForm } from '../../core/payments/instructions.ts'
-import { type NameLanguage, name_languages } from '../../methods/payment-facts.ts'
-import type { ReturnReason } from '../../store/tables/deposit-tables.ts'
+import { type NameLanguage, name_languages } from '../../methods/contract/payment-facts.ts'
+import type { ReturnReason } from '../../store/tables/commerce/deposit-tables.ts'
 
 export const languages = name_languages
 export type Language = NameLanguage

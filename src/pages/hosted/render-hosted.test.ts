@@ -9,7 +9,7 @@ import {
   three_ds,
   valuesOf,
   views,
-} from '../../../test/support/hosted-views.ts'
+} from '../../../test/support/pages/hosted-views.ts'
 import { konbini_guides } from '../../methods/konbini/konbini-guides.ts'
 import { type EndView, type HostedView, languages } from './hosted-view.ts'
 import { renderHosted } from './render-hosted.ts'

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { page, type Route } from '../../api/operation.ts'
+import { page, type Route } from '../../api/routes/operation.ts'
 import { fail } from '../../core/api/errors.ts'
 import { namesOf } from '../../core/table-names.ts'
 import { second_ms } from '../../core/time/clock.ts'

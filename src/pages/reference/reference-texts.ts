@@ -1,4 +1,4 @@
-import type { Access } from '../../api/route.ts'
+import type { Access } from '../../api/routes/route.ts'
 import type { Language } from '../frame/page-frame.ts'
 
 /** The words of the reference itself; what the description says stays in English. */

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { page, type Route } from '../../api/operation.ts'
+import { page, type Route } from '../../api/routes/operation.ts'
 import type { Mode } from '../../core/access/caller.ts'
 import { fail } from '../../core/api/errors.ts'
 import { type Html, html, prose } from '../frame/escaped-html.ts'

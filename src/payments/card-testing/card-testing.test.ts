@@ -4,7 +4,7 @@ import {
   cardNumber,
   checkouts,
   customer_email,
-} from '../../../test/support/checkouts.ts'
+} from '../../../test/support/pages/checkouts.ts'
 import { payments } from '../../../test/support/payments.ts'
 import { useMerchant, useWorld } from '../../../test/support/use-world.ts'
 import { card_testing_rates } from '../../core/limits/card-testing-policy.ts'

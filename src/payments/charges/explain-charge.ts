@@ -1,5 +1,5 @@
 import type { Service } from '../../service.ts'
-import { findRow } from '../../store/sql/find-row.ts'
+import { findRow } from '../../store/sql/reads/find-row.ts'
 import { viewCharge } from './charge.ts'
 
 /** Why a charge is as it is: itself, where it went, what is left to do, and every call of its provider. */

@@ -1,9 +1,9 @@
 import type { Insertable, Selectable } from 'kysely'
-import { newBatch, perPool, work_options } from '../../store/sql/batch.ts'
-import { newColumnArrays } from '../../store/sql/column-arrays.ts'
-import { run } from '../../store/sql/statement.ts'
+import { newBatch, perPool, work_options } from '../../store/sql/batches/batch.ts'
+import { newColumnArrays } from '../../store/sql/batches/column-arrays.ts'
+import { run } from '../../store/sql/statements/statement.ts'
 import type { Db } from '../../store/tables/db.ts'
-import type { ProviderOperationTable } from '../../store/tables/provider-tables.ts'
+import type { ProviderOperationTable } from '../../store/tables/payments/provider-tables.ts'
 
 export type OperationRecord = Selectable<ProviderOperationTable>
 

@@ -3,7 +3,7 @@ import { newRoutingCache } from '../../accounts/provider-credentials/routing-cac
 import { installation_id } from '../../core/ids.ts'
 import type { AccountCapabilities } from '../../core/payments/account-capabilities.ts'
 import type { Service } from '../../service.ts'
-import type { ChargeRoute, RoutingRuleTable } from '../../store/tables/provider-tables.ts'
+import type { ChargeRoute, RoutingRuleTable } from '../../store/tables/payments/provider-tables.ts'
 
 export type RoutingRule = Selectable<RoutingRuleTable>
 

@@ -4,7 +4,7 @@ import { convertCurrency } from '../../core/money/exchange-rates.ts'
 import { accountCurrencies, accountTakes } from '../../core/payments/account-capabilities.ts'
 import { findProvider, takes } from '../../open-providers.ts'
 import type { NewPayment, Provider, Providers } from '../../providers/provider.ts'
-import type { ChargeRoute, RouteCandidate } from '../../store/tables/provider-tables.ts'
+import type { ChargeRoute, RouteCandidate } from '../../store/tables/payments/provider-tables.ts'
 import type { Account, MerchantRouting, RoutingRule } from './merchant-routing.ts'
 
 /** What rules are compared with. A card that is only authenticated has no amount and no currency. */

@@ -1,4 +1,4 @@
-import type { ChargeRoute } from '../../store/tables/provider-tables.ts'
+import type { ChargeRoute } from '../../store/tables/payments/provider-tables.ts'
 
 const reasons = {
   merchant: 'rules of the merchant',

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { requireStore } from '../../accounts/stores/store.ts'
-import { operation, type Route } from '../../api/operation.ts'
+import { operation, type Route } from '../../api/routes/operation.ts'
 import { described, named, textOf } from '../../core/api/described-schemas.ts'
 import { fail } from '../../core/api/errors.ts'
 import { answeringInput } from '../../core/api/plain-error.ts'

@@ -9,7 +9,7 @@ import { isCountry } from '../../core/payments/countries.ts'
 import { payment_types } from '../../core/payments/payment-types.ts'
 import { brandsOf } from '../../methods/method-facts.ts'
 import { announce, inTransaction, now, type Service, type Transacting } from '../../service.ts'
-import type { RoutingRuleTable } from '../../store/tables/provider-tables.ts'
+import type { RoutingRuleTable } from '../../store/tables/payments/provider-tables.ts'
 import type { RoutingRule } from './merchant-routing.ts'
 
 const max_position = 1000

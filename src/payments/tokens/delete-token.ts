@@ -1,4 +1,4 @@
-import { compatibilityOf } from '../../api/compatibility.ts'
+import { compatibilityOf } from '../../api/responses/compatibility.ts'
 import { failField } from '../../core/api/errors.ts'
 import { atTimeOf, inTransaction, type Service } from '../../service.ts'
 import { lockToken, retireToken } from './patch-token.ts'

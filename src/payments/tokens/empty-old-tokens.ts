@@ -1,9 +1,9 @@
 import { firstIdAt } from '../../core/ids.ts'
 import { day_ms } from '../../core/time/clock.ts'
 import type { Service } from '../../service.ts'
-import { run } from '../../store/sql/statement.ts'
-import { walkMerchants } from '../../store/sql/walk-merchants.ts'
-import type { BillingData } from '../../store/tables/token-data.ts'
+import { walkMerchants } from '../../store/sql/reads/walk-merchants.ts'
+import { run } from '../../store/sql/statements/statement.ts'
+import type { BillingData } from '../../store/tables/payments/token-data.ts'
 
 const no_billing: BillingData = {
   line1: null,

@@ -1,6 +1,6 @@
-import { newBatch, perPool, work_options } from '../../store/sql/batch.ts'
-import { newColumnArrays } from '../../store/sql/column-arrays.ts'
-import { run } from '../../store/sql/statement.ts'
+import { newBatch, perPool, work_options } from '../../store/sql/batches/batch.ts'
+import { newColumnArrays } from '../../store/sql/batches/column-arrays.ts'
+import { run } from '../../store/sql/statements/statement.ts'
 import type { Db } from '../../store/tables/db.ts'
 
 /** What is stored in a token that was due and has been processed. */

@@ -1,7 +1,7 @@
 import Type from 'typebox'
-import { operation, type Route } from '../../api/operation.ts'
+import { operation, type Route } from '../../api/routes/operation.ts'
 import { fail } from '../../core/api/errors.ts'
-import { qrSvg } from '../../core/text/qr-image.ts'
+import { qrSvg } from '../../core/text/formats/qr-image.ts'
 import {
   AliasView,
   CreateAlias,

@@ -11,7 +11,7 @@ import { max_amount } from '../../core/money/money.ts'
 import { day_ms, minute_ms } from '../../core/time/clock.ts'
 import { readInstant } from '../../core/typed/formats.ts'
 import { now, type Service } from '../../service.ts'
-import type { TokenAliasTable } from '../../store/tables/transfer-tables.ts'
+import type { TokenAliasTable } from '../../store/tables/commerce/transfer-tables.ts'
 import { getToken, type Token } from './token.ts'
 
 type TokenAlias = Selectable<TokenAliasTable>

@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { type Payments, payments } from '../../../test/support/payments.ts'
 import { useWorld } from '../../../test/support/use-world.ts'
 import type { TestMerchant } from '../../../test/support/world.ts'
-import { qrSvg } from '../../core/text/qr-image.ts'
+import { qrSvg } from '../../core/text/formats/qr-image.ts'
 import { day_ms, minute_ms } from '../../core/time/clock.ts'
 import { runKind } from '../../worker/worker.ts'
 

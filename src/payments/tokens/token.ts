@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import type { Names } from '../../accounts/stores/store-names.ts'
-import { CreatedOn, compatibilityOf } from '../../api/compatibility.ts'
+import { CreatedOn, compatibilityOf } from '../../api/responses/compatibility.ts'
 import type { Caller } from '../../core/access/caller.ts'
 import { common, TokenTypeText } from '../../core/api/common-fields.ts'
 import {
@@ -15,10 +15,10 @@ import { Id, Instant, nullable, PageOf, withTotal } from '../../core/api/schemas
 import { isoTime } from '../../core/time/iso-time.ts'
 import { cardDataOf, methods, payerOf } from '../../methods/method-table.ts'
 import type { Service } from '../../service.ts'
-import { requireRow } from '../../store/sql/find-row.ts'
-import { newRowReader } from '../../store/sql/row-reader.ts'
+import { requireRow } from '../../store/sql/reads/find-row.ts'
+import { newRowReader } from '../../store/sql/reads/row-reader.ts'
+import type { TokenThreeDs } from '../../store/tables/payments/token-tables.ts'
 import type { Token } from '../../store/tables/rows.ts'
-import type { TokenThreeDs } from '../../store/tables/token-tables.ts'
 
 export type { Token }
 

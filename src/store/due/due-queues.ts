@@ -108,7 +108,7 @@ export const due_queues = {
     upcoming: rowsOf('checkout_sessions', 'checkout_expiry', own_money),
   },
   deposits: {
-    label: { en: 'Deposits to return', ja: '着金の返却' },
+    label: { en: 'Deposits to return', ja: '着金の返金' },
     clock: 'merchant',
     busy: () => sql`status = 'returning'`,
     upcoming: rowsOf(

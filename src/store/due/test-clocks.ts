@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Mode } from '../../core/access/caller.ts'
 import { type Clock, second_ms, systemClock } from '../../core/time/clock.ts'
 import type { Signals } from '../signals.ts'
-import { shareQueries } from '../sql/share-queries.ts'
+import { shareQueries } from '../sql/batches/share-queries.ts'
 import type { Db } from '../tables/db.ts'
 
 interface Moved {

@@ -4,7 +4,7 @@ import { PlainError } from '../../core/api/plain-error.ts'
 import { faultOf } from '../../core/read-unknown.ts'
 import { second_ms, systemClock } from '../../core/time/clock.ts'
 import type { Migration } from '../known-migrations.ts'
-import { live_sql, nodes_lock } from '../sql/live-nodes.ts'
+import { live_sql, nodes_lock } from '../sql/connections/live-nodes.ts'
 import { runConcurrently } from './build-index.ts'
 
 export interface MachineTooOld {

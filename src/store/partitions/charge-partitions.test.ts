@@ -1,13 +1,13 @@
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { makeIds } from '../../../test/support/ids-of-everything.ts'
+import { makeIds } from '../../../test/support/data/ids-of-everything.ts'
 import { payments } from '../../../test/support/payments.ts'
 import { useWorld } from '../../../test/support/use-world.ts'
 import { newDatabase, type TestMerchant } from '../../../test/support/world.ts'
 import { readMigrations } from '../known-migrations.ts'
 import { applyMigration } from '../migrate/apply-migration.ts'
 import { migrate } from '../migrate/migrate.ts'
-import { violatedIndex } from '../sql/database-errors.ts'
+import { violatedIndex } from '../sql/statements/database-errors.ts'
 import { partitionCharges, partitionsNote } from './charge-partitions.ts'
 
 // A new database for many charges: the service works on partitions as on one table, and what migrations gave

@@ -2,7 +2,7 @@ import type pg from 'pg'
 import { firstIdAt, instantOf } from '../../core/ids.ts'
 import { faultOf } from '../../core/read-unknown.ts'
 import { day_ms } from '../../core/time/clock.ts'
-import { live_sql } from '../sql/live-nodes.ts'
+import { live_sql } from '../sql/connections/live-nodes.ts'
 
 // `events` is partitioned by month of its id, which contains the time. `events_first` has everything up to
 // the month in which the table was converted, `events_later` everything after the last month that exists.

@@ -2,9 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { faultOf } from '../../core/read-unknown.ts'
 import { second_ms, systemClock } from '../../core/time/clock.ts'
-import { readDatabaseUrl } from './database-hosts.ts'
+import { readDatabaseUrl } from './client/database-hosts.ts'
+import { newClient } from './client/new-client.ts'
 import type { DatabaseState } from './examine-database.ts'
-import { newClient } from './new-client.ts'
 
 /** How long the standby may take to reach the position of the primary. */
 const max_wait_ms = 2 * second_ms

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
+import type { TransactionTokenTable } from './payments/token-tables.ts'
 import type { ChargeTable } from './tables.ts'
-import type { TransactionTokenTable } from './token-tables.ts'
 
 /** Rows that are passed on through many folders, as they are read. */
 export type Charge = Selectable<ChargeTable>

@@ -8,57 +8,12 @@ import type { PaymentType } from '../../core/payments/payment-types.ts'
 import type { StateOf } from '../../core/payments/states.ts'
 import type { Metadata } from '../../core/text/metadata.ts'
 import type {
-  CheckoutAttackTable,
-  CheckoutSessionTable,
-  PaymentLinkTable,
-} from './checkout-tables.ts'
-import type { Defaulted, JsonColumn, NullableJson } from './column-kinds.ts'
-import type {
   ActivityHourTable,
   ActivityPositionTable,
   CustomerTable,
   RequestLogTable,
   SavedViewTable,
-} from './console-tables.ts'
-import type { CustomsAttemptTable, CustomsDeclarationTable } from './customs-tables.ts'
-import type { BankTransferLedgerTable, DepositTable } from './deposit-tables.ts'
-import type { DisputeFileTable, DisputePostingTable, DisputeTable } from './dispute-tables.ts'
-import type {
-  AccountCapabilityTable,
-  ChargeRoute,
-  ConnectorTable,
-  ProviderCredentialTable,
-  ProviderNotificationTable,
-  ProviderOperationTable,
-  RoutingRuleTable,
-} from './provider-tables.ts'
-import type {
-  MissingSettlementTable,
-  ReconciliationRunTable,
-  SettlementLineTable,
-} from './settlement-tables.ts'
-import type { SimulatorDisputeTable, SimulatorOperationTable } from './simulator-tables.ts'
-import type {
-  SubscriptionBatchItemTable,
-  SubscriptionBatchTable,
-  SubscriptionPaymentTable,
-  SubscriptionTable,
-  TestClockTable,
-} from './subscription-tables.ts'
-import type {
-  ThreeDsResultData,
-  TokenCreationMetadataTable,
-  TokenType,
-  TransactionTokenTable,
-} from './token-tables.ts'
-import type {
-  TokenAliasTable,
-  TokenConfirmationTable,
-  TransferLedgerTable,
-  TransferStatusChangeTable,
-  TransferTable,
-  VerificationTable,
-} from './transfer-tables.ts'
+} from './accounts/console-tables.ts'
 import type {
   AuditAnchorTable,
   AuditHeadTable,
@@ -71,7 +26,7 @@ import type {
   RemovableMerchantTable,
   UserSessionTable,
   UserTable,
-} from './user-tables.ts'
+} from './accounts/user-tables.ts'
 import type {
   EventFeedEndTable,
   EventFeedTable,
@@ -82,7 +37,56 @@ import type {
   WebhookLaneTable,
   WebhookReplayTable,
   WebhookTable,
-} from './webhook-tables.ts'
+} from './accounts/webhook-tables.ts'
+import type { Defaulted, JsonColumn, NullableJson } from './column-kinds.ts'
+import type {
+  CheckoutAttackTable,
+  CheckoutSessionTable,
+  PaymentLinkTable,
+} from './commerce/checkout-tables.ts'
+import type { CustomsAttemptTable, CustomsDeclarationTable } from './commerce/customs-tables.ts'
+import type { BankTransferLedgerTable, DepositTable } from './commerce/deposit-tables.ts'
+import type {
+  DisputeFileTable,
+  DisputePostingTable,
+  DisputeTable,
+} from './commerce/dispute-tables.ts'
+import type {
+  MissingSettlementTable,
+  ReconciliationRunTable,
+  SettlementLineTable,
+} from './commerce/settlement-tables.ts'
+import type {
+  SubscriptionBatchItemTable,
+  SubscriptionBatchTable,
+  SubscriptionPaymentTable,
+  SubscriptionTable,
+  TestClockTable,
+} from './commerce/subscription-tables.ts'
+import type {
+  TokenAliasTable,
+  TokenConfirmationTable,
+  TransferLedgerTable,
+  TransferStatusChangeTable,
+  TransferTable,
+  VerificationTable,
+} from './commerce/transfer-tables.ts'
+import type {
+  AccountCapabilityTable,
+  ChargeRoute,
+  ConnectorTable,
+  ProviderCredentialTable,
+  ProviderNotificationTable,
+  ProviderOperationTable,
+  RoutingRuleTable,
+} from './payments/provider-tables.ts'
+import type { SimulatorDisputeTable, SimulatorOperationTable } from './payments/simulator-tables.ts'
+import type {
+  ThreeDsResultData,
+  TokenCreationMetadataTable,
+  TokenType,
+  TransactionTokenTable,
+} from './payments/token-tables.ts'
 
 export type StoredConfiguration = { [key: string]: unknown }
 

@@ -1,4 +1,4 @@
-import { operation, type Route } from '../../api/operation.ts'
+import { operation, type Route } from '../../api/routes/operation.ts'
 import { Activity, ActivityQuery, readActivity } from './activity.ts'
 import { Attention, AttentionQuery, readAttention } from './attention.ts'
 

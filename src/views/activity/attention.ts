@@ -14,7 +14,7 @@ import { namesOf, tableOf } from '../../core/table-names.ts'
 import { day_ms } from '../../core/time/clock.ts'
 import { typesWhere } from '../../methods/method-facts.ts'
 import { atTimeOf, type Service } from '../../service.ts'
-import { idAt } from '../../store/sql/page.ts'
+import { idAt } from '../../store/sql/reads/page.ts'
 
 export const AttentionQuery = Type.Object(scope_filters)
 

@@ -1,5 +1,5 @@
 import { isTransacting, type Service } from '../../service.ts'
-import { run } from '../../store/sql/statement.ts'
+import { run } from '../../store/sql/statements/statement.ts'
 
 /**
  * What counts of each event of `next`, a part of the statement: charges and refunds that have ended no

@@ -10,10 +10,10 @@ import { isUuid } from '../../core/ids.ts'
 import { formatAmount } from '../../core/money/money.ts'
 import { cardDataOf, payerOf } from '../../methods/method-table.ts'
 import type { Service } from '../../service.ts'
-import { readBoundedList } from '../../store/sql/bounded-list.ts'
-import { findRow } from '../../store/sql/find-row.ts'
-import { pageOf } from '../../store/sql/page.ts'
-import type { CustomerTable } from '../../store/tables/console-tables.ts'
+import { readBoundedList } from '../../store/sql/reads/bounded-list.ts'
+import { findRow } from '../../store/sql/reads/find-row.ts'
+import { pageOf } from '../../store/sql/reads/page.ts'
+import type { CustomerTable } from '../../store/tables/accounts/console-tables.ts'
 
 type Customer = Selectable<CustomerTable>
 

@@ -15,8 +15,8 @@ import {
   readPartitions,
   withPartitionsLock,
 } from '../../store/partitions/event-partitions.ts'
-import { perPool } from '../../store/sql/batch.ts'
-import { deleteOldRows, walkMerchants } from '../../store/sql/walk-merchants.ts'
+import { perPool } from '../../store/sql/batches/batch.ts'
+import { deleteOldRows, walkMerchants } from '../../store/sql/reads/walk-merchants.ts'
 
 /** When the months are looked at again, and since when one waits to become smaller; of each database. */
 const looksOf = perPool((): { next_ms: number; waits_since_ms: number | null } => ({

@@ -1,5 +1,5 @@
 import Type, { type TProperties } from 'typebox'
-import { operation, type Route } from '../../api/operation.ts'
+import { operation, type Route } from '../../api/routes/operation.ts'
 import { described, named, pascalCase } from '../../core/api/described-schemas.ts'
 import { failField } from '../../core/api/errors.ts'
 import { recordOf } from '../../core/read-unknown.ts'

@@ -2,9 +2,9 @@ import { Readable } from 'node:stream'
 import type { Caller } from '../../core/access/caller.ts'
 import { fail } from '../../core/api/errors.ts'
 import { newFairShares } from '../../core/limits/fair-share.ts'
-import { csvLine } from '../../core/text/csv.ts'
+import { csvLine } from '../../core/text/formats/csv.ts'
 import type { Service } from '../../service.ts'
-import type { PageQuery } from '../../store/sql/page.ts'
+import type { PageQuery } from '../../store/sql/reads/page.ts'
 import { cellOf, type ExportName, exportedList } from './export-lists.ts'
 
 /** Rows of one statement: memory holds two pages at most. */

@@ -1,6 +1,6 @@
 import { requireStore } from '../../accounts/stores/store.ts'
-import { operation, type Route } from '../../api/operation.ts'
-import { list_paths, ownerName } from '../../api/store-paths.ts'
+import { operation, type Route } from '../../api/routes/operation.ts'
+import { list_paths, ownerName } from '../../api/routes/store-paths.ts'
 import { type FieldError, fail } from '../../core/api/errors.ts'
 import { formats } from '../../core/typed/formats.ts'
 import { HistoryPage, HistoryQuery, history_statuses, listHistory } from './history.ts'

@@ -4,7 +4,7 @@ import { type Payments, payments } from '../../../test/support/payments.ts'
 import { useWorld } from '../../../test/support/use-world.ts'
 import type { ApiResponse, TestMerchant } from '../../../test/support/world.ts'
 import { withSession } from '../../store/open-store.ts'
-import { max_bounded_read } from '../../store/sql/bounded-list.ts'
+import { max_bounded_read } from '../../store/sql/reads/bounded-list.ts'
 
 // What lists show in addition to the resources, and what that costs.
 const world = useWorld({ settings: { DATABASE_CONNECTIONS: '2' } })

@@ -4,10 +4,10 @@ import { failField } from '../../core/api/errors.ts'
 import { isUuid } from '../../core/ids.ts'
 import { charge_errors } from '../../core/payments/charge-errors.ts'
 import { readInstant } from '../../core/typed/formats.ts'
-import { plainName } from '../../methods/brand-names.ts'
+import { plainName } from '../../methods/pieces/brand-names.ts'
 import type { Service } from '../../service.ts'
-import { refuseLongScan, scanWindows } from '../../store/sql/bounded-list.ts'
-import { idAt } from '../../store/sql/page.ts'
+import { refuseLongScan, scanWindows } from '../../store/sql/reads/bounded-list.ts'
+import { idAt } from '../../store/sql/reads/page.ts'
 import {
   hasWords,
   isFound,
@@ -16,7 +16,7 @@ import {
   readBounded,
   readFound,
   textHasWords,
-} from '../../store/sql/search.ts'
+} from '../../store/sql/reads/search.ts'
 import { withTokensOf } from '../customers/customer.ts'
 import type { HistoryQuery, HistoryRow } from './history.ts'
 

@@ -1,10 +1,11 @@
 import Type from 'typebox'
 import { requireStore } from '../../accounts/stores/store.ts'
-import { operation, type Route } from '../../api/operation.ts'
+import { operation, type Route } from '../../api/routes/operation.ts'
 import { inTransfer } from '../../commerce/transfers/next-transfer.ts'
 import { getTransfer } from '../../commerce/transfers/transfer.ts'
 import { PageParameters } from '../../core/api/schemas.ts'
-import { viewPage } from '../../store/sql/page.ts'
+import { viewPage } from '../../store/sql/reads/page.ts'
+import { readStatement, StatementPage, StatementQuery } from './account-statement.ts'
 import { getLedger, LedgerPage, LedgerView, listLedgers, viewLedger } from './ledger.ts'
 import { BalanceQuery, LedgerBalances, readLedgerBalances } from './ledger-balances.ts'
 import { EntryPage, ListEntries, listEntries } from './list-entries.ts'
@@ -64,6 +65,22 @@ export const ledgerRoutes: readonly Route[] = [
     query: ListEntries,
     responses: { 200: EntryPage },
     handle: ({ service, caller, query }) => listEntries(service, caller, query),
+  }),
+
+  operation({
+    at: 'GET /ledger_statement',
+    id: 'getLedgerStatement',
+    client: 'ledgers.getStatement',
+    tag: 'ledgers',
+    summary: 'Get the account statement',
+    text:
+      'Sales, fees, refunds, disputes, adjustments and payouts in one currency, newest first, each with ' +
+      "the balance after it. For the next page send the last item's `id` as `cursor`, and its `balance` " +
+      'less its `amount` as `balance`.',
+    right: 'settings',
+    query: StatementQuery,
+    responses: { 200: StatementPage },
+    handle: ({ service, caller, query }) => readStatement(service, caller, query),
   }),
 ]
 

@@ -11,7 +11,7 @@ import { namesOf } from '../../core/table-names.ts'
 import { accounts } from '../../ledger/accounts.ts'
 import type { LedgerEntry } from '../../ledger/post.ts'
 import type { Service } from '../../service.ts'
-import { type Page, type PageQuery, readPage } from '../../store/sql/page.ts'
+import { type Page, type PageQuery, readPage } from '../../store/sql/reads/page.ts'
 import type { LedgerTransactionTable } from '../../store/tables/tables.ts'
 
 /** A ledger transaction with its entries. */

@@ -25,7 +25,7 @@ beforeAll(async () => {
   )
 })
 
-async function newCharge(mode: Mode): Promise<LedgerCharge> {
+async function newCharge(mode: Mode, of = shop): Promise<LedgerCharge> {
   const id = randomUUID()
   await world.store.pool.query(
     `insert into charges (merchant_id, id, store_id, mode, type, transaction_token_id,
@@ -34,9 +34,9 @@ async function newCharge(mode: Mode): Promise<LedgerCharge> {
        updated_on)
      values ($1, $2, $3, $4, 'normal', $2, 'one_time', 'card', 2000, 'USD', 3000, 'JPY', false,
        true, 'pending', '{}', now(), now())`,
-    [shop.id, id, shop.store_id, mode],
+    [of.id, id, of.store_id, mode],
   )
-  const owner = { merchant_id: shop.id, store_id: shop.store_id, mode }
+  const owner = { merchant_id: of.id, store_id: of.store_id, mode }
   return { ...owner, id, requested_amount: 2000, requested_currency: 'USD' }
 }
 
@@ -138,4 +138,48 @@ test("another merchant's ledger is not found, and the secret is needed for one's
     expect((await get(listPath(), auth)).status).toBe(404)
   }
   expect((await get(`/ledgers/${ids[0]}`, `Bearer ${shop.jwt}`)).status).toBe(403)
+})
+
+test('the account statement has a running balance that ends at what is owed, over pages', async () => {
+  const [sale, ...later] = [1000, 2000, 4000]
+  const other = await world.merchant()
+  const owner = { merchant_id: other.id, store_id: other.store_id, mode: 'test' as const }
+  for (const amount of [sale ?? 0, ...later]) {
+    const charge = await newCharge('test', other)
+    await inTransaction(world.service, (tx) =>
+      postLedger(tx, captured({ ...charge, ...owner }, { amount, currency: 'JPY', fee: 30 })),
+    )
+  }
+  const read = async (query = '') => {
+    const { status, body } = await get(
+      `/ledger_statement?mode=test&limit=10${query}`,
+      other.as_merchant,
+    )
+    expect(status).toBe(200)
+    return body
+  }
+  const whole = await read()
+  const sums = whole.items.map((line: { amount: number; balance: number }) => [
+    line.amount,
+    line.balance,
+  ])
+  expect(sums).toEqual([
+    [-30, 6910],
+    [4000, 6940],
+    [-30, 2940],
+    [2000, 2970],
+    [-30, 970],
+    [1000, 1000],
+  ])
+  const { id, amount, balance } = whole.items[2]
+  const rest = await read(`&cursor=${id}&balance=${balance - amount}`)
+  expect(rest.items).toEqual(whole.items.slice(3))
+  const alone = await get(`/ledger_statement?cursor=${id}`, other.as_merchant)
+  expect(alone).toMatchObject({ status: 400, body: { errors: [{ field: 'balance' }] } })
+})
+
+test('the account statement of a merchant without money is empty', async () => {
+  const nobody = await world.merchant()
+  const { body } = await get('/ledger_statement', nobody.as_merchant)
+  expect(body).toEqual({ items: [], has_more: false })
 })

@@ -14,7 +14,11 @@ import { ledger_kinds } from '../../core/money/ledger-kinds.ts'
 import { formatAmount } from '../../core/money/money.ts'
 import type { Account } from '../../ledger/accounts.ts'
 import type { Service } from '../../service.ts'
-import { type BoundedList, readBoundedList, wholeGroups } from '../../store/sql/bounded-list.ts'
+import {
+  type BoundedList,
+  readBoundedList,
+  wholeGroups,
+} from '../../store/sql/reads/bounded-list.ts'
 import { AccountName } from './ledger-balances.ts'
 
 export const ListEntries = Type.Object({

@@ -9,7 +9,7 @@ import { filters } from '../../core/api/common-fields.ts'
 import { described } from '../../core/api/described-schemas.ts'
 import { PageParameters } from '../../core/api/schemas.ts'
 import type { Service } from '../../service.ts'
-import { type Page, type PageQuery, readPage } from '../../store/sql/page.ts'
+import { type Page, type PageQuery, readPage } from '../../store/sql/reads/page.ts'
 import { type Ledger, ledgersOf } from './ledger.ts'
 
 const part = described(Type.Optional(PartName), 'Only those of this part of the payout.')

@@ -1,7 +1,7 @@
 import { firstIdAt } from '../../core/ids.ts'
 import { day_ms } from '../../core/time/clock.ts'
 import type { Service } from '../../service.ts'
-import { deleteOldRows, walkMerchants } from '../../store/sql/walk-merchants.ts'
+import { deleteOldRows, walkMerchants } from '../../store/sql/reads/walk-merchants.ts'
 
 /** Deletes requests past their retention, of some merchants at a time. */
 export async function deleteOldRequests(

@@ -14,8 +14,8 @@ import { fail } from '../../core/api/errors.ts'
 import { Id, Instant, nullable, PageOf, PageParameters } from '../../core/api/schemas.ts'
 import { firstIdAt, instantOf, isUuid } from '../../core/ids.ts'
 import type { Service } from '../../service.ts'
-import { readBoundedList } from '../../store/sql/bounded-list.ts'
-import { pageOf } from '../../store/sql/page.ts'
+import { readBoundedList } from '../../store/sql/reads/bounded-list.ts'
+import { pageOf } from '../../store/sql/reads/page.ts'
 import type { LoggedRequest } from './record-requests.ts'
 
 const status_classes = ['2xx', '3xx', '4xx', '5xx'] as const

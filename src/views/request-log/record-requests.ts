@@ -3,9 +3,9 @@ import { newBuckets } from '../../core/limits/bucket.ts'
 import { newFairShares } from '../../core/limits/fair-share.ts'
 import { second_ms } from '../../core/time/clock.ts'
 import type { Service } from '../../service.ts'
-import { newColumnArrays } from '../../store/sql/column-arrays.ts'
-import { run } from '../../store/sql/statement.ts'
-import type { RequestLogTable } from '../../store/tables/console-tables.ts'
+import { newColumnArrays } from '../../store/sql/batches/column-arrays.ts'
+import { run } from '../../store/sql/statements/statement.ts'
+import type { RequestLogTable } from '../../store/tables/accounts/console-tables.ts'
 
 export type LoggedRequest = Selectable<RequestLogTable>
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { checkouts } from '../../../test/support/checkouts.ts'
+import { checkouts } from '../../../test/support/pages/checkouts.ts'
 import { type Payments, payments } from '../../../test/support/payments.ts'
 import { newReceiver, type Receiver } from '../../../test/support/receiver/receiver.ts'
 import { useWorld } from '../../../test/support/use-world.ts'

@@ -4,7 +4,7 @@ import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { settings } from '../../../src/config.ts'
 import { migrate } from '../../../src/store/migrate/migrate.ts'
-import { startEmbeddedPostgres } from '../../../src/store/server/embedded-postgres.ts'
+import { startEmbeddedPostgres } from '../../../src/store/server/embedded/embedded-postgres.ts'
 import { startProcess, temporaryFolder } from '../fleet/running-process.ts'
 
 declare module 'vitest' {

@@ -1,7 +1,7 @@
 import { queryText } from '../../../client/src/api-method.ts'
 import { encodeCp932 } from '../../../src/core/text/cp932.ts'
-import { type CsvValue, csvLine } from '../../../src/core/text/csv.ts'
-import { readCsv } from '../../../src/core/text/read-csv.ts'
+import { type CsvValue, csvLine } from '../../../src/core/text/formats/csv.ts'
+import { readCsv } from '../../../src/core/text/formats/read-csv.ts'
 import { api_address, consoleHeaders, KaikeiError } from './call-api.ts'
 import { saveFile } from './save-file.ts'
 

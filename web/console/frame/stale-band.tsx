@@ -1,6 +1,6 @@
 import { useStaleSince } from '../api/stale-data.ts'
-import { Button } from '../parts/button.tsx'
-import { useTimeFrame } from '../parts/time-text.tsx'
+import { Button } from '../parts/forms/button.tsx'
+import { useTimeFrame } from '../parts/values/time-text.tsx'
 import { formatExactTime } from '../words/format-values.ts'
 import { frame_words } from '../words/frame-words.ts'
 import { useLanguage, useWords } from '../words/language.tsx'

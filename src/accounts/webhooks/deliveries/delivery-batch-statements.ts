@@ -1,9 +1,9 @@
 import type { Claimed } from '../../../store/due/due-work.ts'
-import { newBatch, perPool, work_options } from '../../../store/sql/batch.ts'
-import { newColumnArrays } from '../../../store/sql/column-arrays.ts'
-import { run } from '../../../store/sql/statement.ts'
+import { newBatch, perPool, work_options } from '../../../store/sql/batches/batch.ts'
+import { newColumnArrays } from '../../../store/sql/batches/column-arrays.ts'
+import { run } from '../../../store/sql/statements/statement.ts'
+import type { StoredAttempt } from '../../../store/tables/accounts/webhook-tables.ts'
 import type { Db } from '../../../store/tables/db.ts'
-import type { StoredAttempt } from '../../../store/tables/webhook-tables.ts'
 import type { Webhook } from '../webhook.ts'
 import type { DeliverableEvent } from './post-event.ts'
 

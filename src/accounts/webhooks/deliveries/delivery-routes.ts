@@ -1,6 +1,6 @@
 import Type from 'typebox'
-import { operation, type Route } from '../../../api/operation.ts'
-import { list_paths, type StorePath } from '../../../api/store-paths.ts'
+import { operation, type Route } from '../../../api/routes/operation.ts'
+import { list_paths, type StorePath } from '../../../api/routes/store-paths.ts'
 import { described, named } from '../../../core/api/described-schemas.ts'
 import { Id, Instant, NoFields, nullable } from '../../../core/api/schemas.ts'
 import { ownerOf, partsOf, webhookOf } from '../webhook-routes.ts'

@@ -7,9 +7,12 @@ import { Id, Instant, nullable, PageOf, PageParameters } from '../../../core/api
 import { readInstant } from '../../../core/typed/formats.ts'
 import { trigger_spellings } from '../../../events/event-names.ts'
 import type { Service } from '../../../service.ts'
-import { readBoundedList } from '../../../store/sql/bounded-list.ts'
-import { pageOf } from '../../../store/sql/page.ts'
-import type { EventTable, WebhookDeliveryTable } from '../../../store/tables/webhook-tables.ts'
+import { readBoundedList } from '../../../store/sql/reads/bounded-list.ts'
+import { pageOf } from '../../../store/sql/reads/page.ts'
+import type {
+  EventTable,
+  WebhookDeliveryTable,
+} from '../../../store/tables/accounts/webhook-tables.ts'
 import { idRange } from '../../stores/list-scope.ts'
 import type { Webhook } from '../webhook.ts'
 

@@ -10,9 +10,12 @@ import { eventOf } from '../../../events/event-names.ts'
 import { deliveriesStoredFrom, kept_from } from '../../../events/event-retention.ts'
 import { inTransaction, newRow, now, type Service, type Transacting } from '../../../service.ts'
 import { type Claimed, stillClaimed } from '../../../store/due/due-work.ts'
-import { requireRow } from '../../../store/sql/find-row.ts'
-import { idAt } from '../../../store/sql/page.ts'
-import type { ReplayFilter, WebhookReplayTable } from '../../../store/tables/webhook-tables.ts'
+import { requireRow } from '../../../store/sql/reads/find-row.ts'
+import { idAt } from '../../../store/sql/reads/page.ts'
+import type {
+  ReplayFilter,
+  WebhookReplayTable,
+} from '../../../store/tables/accounts/webhook-tables.ts'
 import { levelOf, normalUrl, Trigger, triggerFaults, urlFault, type Webhook } from '../webhook.ts'
 import { withSecret } from '../webhook-secret.ts'
 import { spelledFor } from './delivery.ts'

@@ -9,7 +9,7 @@ import { supportedBrands } from '../../../payments/checkout-info/checkout-info.t
 import { offerOf } from '../../../payments/routing/live-offer.ts'
 import { type StoreRules, storeRules } from '../../../payments/store-rules/store-rules.ts'
 import type { Service } from '../../../service.ts'
-import { findRow } from '../../../store/sql/find-row.ts'
+import { findRow } from '../../../store/sql/reads/find-row.ts'
 import { session_placeholder } from '../checkout-options.ts'
 import { type CheckoutSession, isEnded } from '../checkout-session.ts'
 import { nextStep } from './next-step.ts'

@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { customersUrl } from '../../../api/hosted-links.ts'
 import { Failure } from '../../../core/api/errors.ts'
-import { cookiesNamed } from '../../../core/text/cookies.ts'
+import { cookiesNamed } from '../../../core/text/http/cookies.ts'
 import { minute_ms, second_ms } from '../../../core/time/clock.ts'
 import type { Service } from '../../../service.ts'
 

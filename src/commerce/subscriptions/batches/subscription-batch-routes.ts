@@ -1,5 +1,5 @@
-import { operation, type Route } from '../../../api/operation.ts'
-import { PollingQuery, poll } from '../../../api/poll.ts'
+import { PollingQuery, poll } from '../../../api/responses/poll.ts'
+import { operation, type Route } from '../../../api/routes/operation.ts'
 import { fail } from '../../../core/api/errors.ts'
 import { createSubscriptionBatch } from './create-subscription-batch.ts'
 import {

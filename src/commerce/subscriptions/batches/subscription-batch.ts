@@ -11,7 +11,7 @@ import type { Service } from '../../../service.ts'
 import type {
   SubscriptionBatchItemTable,
   SubscriptionBatchTable,
-} from '../../../store/tables/subscription-tables.ts'
+} from '../../../store/tables/commerce/subscription-tables.ts'
 import { CreateSubscription } from '../subscription-input.ts'
 
 export type SubscriptionBatch = Selectable<SubscriptionBatchTable>

@@ -5,7 +5,7 @@ import { addDays, cycleDays, dateIn } from '../../../core/time/schedule.ts'
 import type { Charge } from '../../../payments/charges/charge.ts'
 import { storeRules } from '../../../payments/store-rules/store-rules.ts'
 import { type ChargeEffect, now, type Transacting } from '../../../service.ts'
-import { findRow, lockRow } from '../../../store/sql/find-row.ts'
+import { findRow, lockRow } from '../../../store/sql/reads/find-row.ts'
 import {
   addPayment,
   emitSubscription,

@@ -5,8 +5,8 @@ import { described, named } from '../../../core/api/described-schemas.ts'
 import { Id, nullable, PageOf } from '../../../core/api/schemas.ts'
 import { formatAmount } from '../../../core/money/money.ts'
 import type { Service } from '../../../service.ts'
-import { findRow, requireRow } from '../../../store/sql/find-row.ts'
-import type { SubscriptionPaymentTable } from '../../../store/tables/subscription-tables.ts'
+import { findRow, requireRow } from '../../../store/sql/reads/find-row.ts'
+import type { SubscriptionPaymentTable } from '../../../store/tables/commerce/subscription-tables.ts'
 
 export type Payment = Selectable<SubscriptionPaymentTable>
 

@@ -1,4 +1,4 @@
-import type { ReturnReason } from '../../../store/tables/deposit-tables.ts'
+import type { ReturnReason } from '../../../store/tables/commerce/deposit-tables.ts'
 import type { BankTransferView, EndView, Language, ReturnedDeposit } from '../hosted-view.ts'
 import { hosted_texts_en } from './hosted-texts-en.ts'
 import { hosted_texts_ja } from './hosted-texts-ja.ts'

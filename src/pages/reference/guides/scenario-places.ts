@@ -1,4 +1,4 @@
-import type { TestScenario } from '../../../methods/payment-method.ts'
+import type { TestScenario } from '../../../methods/contract/payment-method.ts'
 import { test_scenarios } from '../../../simulator/test-scenarios.ts'
 
 /** The operations that each group of test scenarios concerns. */

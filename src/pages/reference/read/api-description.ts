@@ -1,4 +1,4 @@
-import type { Access } from '../../../api/route.ts'
+import type { Access } from '../../../api/routes/route.ts'
 import type { SchemaFields } from '../../../core/api/described-schemas.ts'
 
 /** The part of JSON Schema that the description uses. */

@@ -1,4 +1,4 @@
-import { compatibilityOf } from '../../../api/compatibility.ts'
+import { compatibilityOf } from '../../../api/responses/compatibility.ts'
 import { type FieldError, fail, failField, failIfAny } from '../../../core/api/errors.ts'
 import { newUnguessableId } from '../../../core/ids.ts'
 import { listInWords } from '../../../core/text/list-in-words.ts'
@@ -12,7 +12,6 @@ import {
 } from '../../../core/time/durations.ts'
 import { readInstant } from '../../../core/typed/formats.ts'
 import { readRedirectEndpoint } from '../../../core/typed/redirect-endpoint.ts'
-import { depositPeriod } from '../../../methods/deposit-period.ts'
 import {
   brandsWith,
   factsOfBrand,
@@ -20,6 +19,7 @@ import {
   typesWhere,
 } from '../../../methods/method-facts.ts'
 import { methodOf, payerOf } from '../../../methods/method-table.ts'
+import { depositPeriod } from '../../../methods/pieces/deposit-period.ts'
 import type { Service } from '../../../service.ts'
 import type { ChargeThreeDs } from '../../../store/tables/tables.ts'
 import type { StoreRules } from '../../store-rules/store-rules.ts'

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { newPast } from '../../../../test/support/made-before.ts'
+import { newPast } from '../../../../test/support/data/made-before.ts'
 import { payments } from '../../../../test/support/payments.ts'
 import { paymentFaults } from '../../../../test/support/rules/payment-checks.ts'
 import { useMerchant, useWorld } from '../../../../test/support/use-world.ts'

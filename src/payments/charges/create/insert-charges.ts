@@ -1,15 +1,15 @@
 import type { responseRow } from '../../../api/idempotency/stored-answer.ts'
 import { fail } from '../../../core/api/errors.ts'
 import { isTransacting, type Service, type Transacting } from '../../../service.ts'
-import { writtenDespite } from '../../../store/sql/after-loss.ts'
-import { newBatch, perPool, write_options } from '../../../store/sql/batch.ts'
+import { newBatch, perPool, write_options } from '../../../store/sql/batches/batch.ts'
 import {
   type ColumnArrays,
   columnTypes,
   newColumnArrays,
-} from '../../../store/sql/column-arrays.ts'
-import { isLost, violatedIndex } from '../../../store/sql/database-errors.ts'
-import { run } from '../../../store/sql/statement.ts'
+} from '../../../store/sql/batches/column-arrays.ts'
+import { writtenDespite } from '../../../store/sql/connections/after-loss.ts'
+import { isLost, violatedIndex } from '../../../store/sql/statements/database-errors.ts'
+import { run } from '../../../store/sql/statements/statement.ts'
 import type { Db } from '../../../store/tables/db.ts'
 import { rules_version } from '../../store-rules/store-rules.ts'
 import type { Charge } from '../charge.ts'

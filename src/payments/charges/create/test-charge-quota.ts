@@ -2,7 +2,7 @@ import { firstIdAt } from '../../../core/ids.ts'
 import { max_test_charges } from '../../../core/limits/limits.ts'
 import { day_ms } from '../../../core/time/clock.ts'
 import { inTransaction, type Service } from '../../../service.ts'
-import { run } from '../../../store/sql/statement.ts'
+import { run } from '../../../store/sql/statements/statement.ts'
 
 interface Count {
   readonly free: number

@@ -1,4 +1,4 @@
-import { operation, type Route } from '../../../api/operation.ts'
+import { operation, type Route } from '../../../api/routes/operation.ts'
 import { derivedId } from '../../../core/ids.ts'
 import { IssuerToken } from '../../tokens/verify/issuer-token-shape.ts'
 import { getCharge } from '../charge.ts'

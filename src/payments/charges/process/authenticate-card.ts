@@ -1,5 +1,5 @@
-import { compatibilityOf } from '../../../api/compatibility.ts'
 import { returnUrl } from '../../../api/hosted-links.ts'
+import { compatibilityOf } from '../../../api/responses/compatibility.ts'
 import type { CallLimit, Outcome } from '../../../providers/provider.ts'
 import type { ChargeAttempt, Service } from '../../../service.ts'
 import { guarded } from '../../provider-calls/guard-call.ts'

@@ -3,7 +3,7 @@ import { chargeError } from '../../../core/payments/charge-errors.ts'
 import { findProvider, takes } from '../../../open-providers.ts'
 import { inTransaction, now, type Service } from '../../../service.ts'
 import { reschedule, stillClaimed } from '../../../store/due/due-work.ts'
-import type { RouteCandidate } from '../../../store/tables/provider-tables.ts'
+import type { RouteCandidate } from '../../../store/tables/payments/provider-tables.ts'
 import { type OperationRecord, recordOperation } from '../../provider-calls/record-operations.ts'
 import {
   type Answered,

@@ -1,7 +1,7 @@
 import { type ChargeError, chargeError, isTechnical } from '../../../core/payments/charge-errors.ts'
 import { method_facts } from '../../../methods/method-facts.ts'
 import type { Service } from '../../../service.ts'
-import { findRow } from '../../../store/sql/find-row.ts'
+import { findRow } from '../../../store/sql/reads/find-row.ts'
 import { isNeverReceived } from '../../provider-calls/run-operation.ts'
 import type { Charge } from '../charge.ts'
 import {

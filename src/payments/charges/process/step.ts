@@ -3,7 +3,7 @@ import type { ChargeError } from '../../../core/payments/charge-errors.ts'
 import type { Outcome } from '../../../providers/provider.ts'
 import type { Authorization, Instrument } from '../../../providers/provider-operations.ts'
 import type { ChargeAttempt, Service } from '../../../service.ts'
-import type { RouteCandidate } from '../../../store/tables/provider-tables.ts'
+import type { RouteCandidate } from '../../../store/tables/payments/provider-tables.ts'
 import type { ChargeTable } from '../../../store/tables/tables.ts'
 import type { OperationRecord } from '../../provider-calls/record-operations.ts'
 import type {

@@ -1,5 +1,5 @@
 import type { Transacting } from '../../../service.ts'
-import { run } from '../../../store/sql/statement.ts'
+import { run } from '../../../store/sql/statements/statement.ts'
 import type { Charge } from '../charge.ts'
 
 /**

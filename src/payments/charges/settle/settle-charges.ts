@@ -1,8 +1,8 @@
 import { type EventRow, eventsFrom } from '../../../events/emit.ts'
 import { type LedgerRow, ledgerFrom, newLedgerArrays } from '../../../ledger/post.ts'
-import { newBatch, perPool, work_options } from '../../../store/sql/batch.ts'
-import { newColumnArrays } from '../../../store/sql/column-arrays.ts'
-import { run } from '../../../store/sql/statement.ts'
+import { newBatch, perPool, work_options } from '../../../store/sql/batches/batch.ts'
+import { newColumnArrays } from '../../../store/sql/batches/column-arrays.ts'
+import { run } from '../../../store/sql/statements/statement.ts'
 import type { Db } from '../../../store/tables/db.ts'
 import {
   insert_operations,

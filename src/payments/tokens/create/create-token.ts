@@ -1,5 +1,5 @@
-import { compatibilityOf } from '../../../api/compatibility.ts'
 import { mergeMetadata } from '../../../api/merge-metadata.ts'
+import { compatibilityOf } from '../../../api/responses/compatibility.ts'
 import type { Caller, Mode } from '../../../core/access/caller.ts'
 import { fail, failField, readAll } from '../../../core/api/errors.ts'
 import { isUuid, newUnguessableId } from '../../../core/ids.ts'
@@ -8,18 +8,18 @@ import type { Metadata } from '../../../core/text/metadata.ts'
 import { searchWords } from '../../../core/text/search-words.ts'
 import { readRedirectEndpoint, redirectUrl } from '../../../core/typed/redirect-endpoint.ts'
 import { cardNumberOf } from '../../../methods/card/open-card.ts'
+import type { ReadPayment } from '../../../methods/contract/payment-method.ts'
 import { method_facts } from '../../../methods/method-facts.ts'
 import { cardDataOf, payerOf } from '../../../methods/method-table.ts'
-import type { ReadPayment } from '../../../methods/payment-method.ts'
 import { routePayment } from '../../../open-providers.ts'
 import { inTransaction, isTransacting, newRow, type Service } from '../../../service.ts'
-import { violatedIndex } from '../../../store/sql/database-errors.ts'
+import { violatedIndex } from '../../../store/sql/statements/database-errors.ts'
 import type {
   CvvAuthorize,
   TokenAuthentication,
   TokenThreeDs,
   TokenType,
-} from '../../../store/tables/token-tables.ts'
+} from '../../../store/tables/payments/token-tables.ts'
 import { cvv_life_ms } from '../../../vault/cvv-keys.ts'
 import { keyedHash } from '../../../vault/key-ring.ts'
 import { seal } from '../../../vault/seal.ts'

@@ -1,14 +1,14 @@
 import { type EventRow, eventList, eventsFrom, newEventArrays } from '../../../events/emit.ts'
 import type { Service, Transacting } from '../../../service.ts'
-import { writtenDespite } from '../../../store/sql/after-loss.ts'
-import { newBatch, perPool, write_options } from '../../../store/sql/batch.ts'
+import { newBatch, perPool, write_options } from '../../../store/sql/batches/batch.ts'
 import {
   type ColumnArrays,
   columnTypes,
   newColumnArrays,
-} from '../../../store/sql/column-arrays.ts'
-import { isLost } from '../../../store/sql/database-errors.ts'
-import { run } from '../../../store/sql/statement.ts'
+} from '../../../store/sql/batches/column-arrays.ts'
+import { writtenDespite } from '../../../store/sql/connections/after-loss.ts'
+import { isLost } from '../../../store/sql/statements/database-errors.ts'
+import { run } from '../../../store/sql/statements/statement.ts'
 import type { Db } from '../../../store/tables/db.ts'
 import type { Token } from '../token.ts'
 import { keepNewToken } from './new-tokens.ts'

@@ -1,7 +1,7 @@
 import type { Caller } from '../../../core/access/caller.ts'
 import { fail } from '../../../core/api/errors.ts'
+import type { ReadPayment } from '../../../methods/contract/payment-method.ts'
 import { methodOf } from '../../../methods/method-table.ts'
-import type { ReadPayment } from '../../../methods/payment-method.ts'
 import type { Service } from '../../../service.ts'
 import type { StoreRules } from '../../store-rules/store-rules.ts'
 import type { CreateToken } from './token-input.ts'

@@ -3,8 +3,8 @@ import { common } from '../../../core/api/common-fields.ts'
 import { described, extended, named, pascalCase } from '../../../core/api/described-schemas.ts'
 import { Label, nullable } from '../../../core/api/schemas.ts'
 import { CardInput } from '../../../methods/card/card-input.ts'
-import { billing_fields, Digits } from '../../../methods/input-pieces.ts'
 import { methods } from '../../../methods/method-table.ts'
+import { billing_fields, Digits } from '../../../methods/pieces/input-pieces.ts'
 
 const common_fields = {
   type: described(

@@ -1,5 +1,5 @@
 import { type ChargeEffect, now, type Transacting } from '../../../service.ts'
-import { lockRow } from '../../../store/sql/find-row.ts'
+import { lockRow } from '../../../store/sql/reads/find-row.ts'
 import type { Charge } from '../../../store/tables/rows.ts'
 import { settleTokenAttempt } from '../create/admit-token.ts'
 import type { Token } from '../token.ts'

@@ -2,8 +2,8 @@ import {
   credentialsFor,
   findCredentials,
 } from '../../../accounts/provider-credentials/provider-credentials.ts'
-import { compatibilityOf } from '../../../api/compatibility.ts'
 import { returnUrl } from '../../../api/hosted-links.ts'
+import { compatibilityOf } from '../../../api/responses/compatibility.ts'
 import { derivedId } from '../../../core/ids.ts'
 import { page_life_ms } from '../../../core/limits/page-life.ts'
 import { provider_policy } from '../../../core/limits/retry-policies.ts'
@@ -24,7 +24,10 @@ import type { CallLimit, Outcome } from '../../../providers/provider.ts'
 import type { Operation, Taken } from '../../../providers/provider-operations.ts'
 import { inTransaction, now, type Service } from '../../../service.ts'
 import { stillClaimed } from '../../../store/due/due-work.ts'
-import type { TokenAuthentication, TokenThreeDs } from '../../../store/tables/token-tables.ts'
+import type {
+  TokenAuthentication,
+  TokenThreeDs,
+} from '../../../store/tables/payments/token-tables.ts'
 import type { Attempt } from '../../provider-calls/provider-answers.ts'
 import { recordOperation } from '../../provider-calls/record-operations.ts'
 import { retryElsewhere } from '../../provider-calls/retry-elsewhere.ts'

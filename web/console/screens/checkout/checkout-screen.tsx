@@ -1,15 +1,15 @@
-import { loadedLater } from '../../parts/loaded-later.ts'
-import { ScreenTitle } from '../../parts/screen-title.tsx'
-import { Tabs } from '../../parts/tabs.tsx'
+import { loadedLater } from '../../parts/screen/loaded-later.ts'
+import { ScreenTitle } from '../../parts/screen/screen-title.tsx'
+import { Tabs } from '../../parts/screen/tabs.tsx'
 import { useWords } from '../../words/language.tsx'
 import { CardTesting } from './card-testing.tsx'
-import { CheckoutSessions } from './checkout-sessions.tsx'
 import { checkout_words } from './checkout-words.ts'
-import { PaymentLinks } from './payment-links.tsx'
+import { PaymentLinks } from './links/payment-links.tsx'
+import { CheckoutSessions } from './sessions/checkout-sessions.tsx'
 import './checkout.css'
 
 /** Most people come for the links: the editor is loaded when it is opened. */
-const Appearance = loadedLater(() => import('./appearance.tsx'), 'Appearance')
+const Appearance = loadedLater(() => import('./appearance/appearance.tsx'), 'Appearance')
 
 /** The pages on which customers pay: links to them, what happens on them, how they look. */
 export function CheckoutScreen() {

@@ -6,18 +6,18 @@ import {
   type ConnectorKind,
   KaikeiError,
 } from '../../api/call-api.ts'
-import { Button } from '../../parts/button.tsx'
-import { Choice } from '../../parts/choice.tsx'
-import { Dialog, DialogActions } from '../../parts/dialog.tsx'
+import { Button } from '../../parts/forms/button.tsx'
+import { Choice } from '../../parts/forms/choice.tsx'
 import {
   FormError,
   SelectField,
   TextField,
   useFaultFocus,
   useFieldErrors,
-} from '../../parts/form-fields.tsx'
-import { Icon } from '../../parts/icon.tsx'
-import { useToast } from '../../parts/toasts.tsx'
+} from '../../parts/forms/form-fields.tsx'
+import { Dialog, DialogActions } from '../../parts/overlays/dialog.tsx'
+import { useToast } from '../../parts/overlays/toasts.tsx'
+import { Icon } from '../../parts/values/icon.tsx'
 import { useLanguage, useWords } from '../../words/language.tsx'
 import { connectors_words } from './connectors-words.ts'
 import { cautionOf, kindName } from './setting-words.ts'

@@ -1,6 +1,6 @@
 import type { Connector } from '../../api/call-api.ts'
-import { StatusBadge } from '../../parts/status-badge.tsx'
-import { TimeText } from '../../parts/time-text.tsx'
+import { StatusBadge } from '../../parts/values/status-badge.tsx'
+import { TimeText } from '../../parts/values/time-text.tsx'
 import { useWords } from '../../words/language.tsx'
 import { connectors_words } from './connectors-words.ts'
 

@@ -117,9 +117,9 @@ export const connectors_words = defineWords(
     no_connectors: '接続先はまだありません',
     no_connectors_text:
       '本番の決済は接続先を通ります。接続先がないと、本番の決済はエラー504で終わります。',
-    payment_types: '支払い方法',
+    payment_types: '決済方法',
     brands: 'ブランド',
-    all_brands: 'この支払い方法のすべて',
+    all_brands: 'この決済方法のすべて',
     currencies: '通貨',
     all_currencies: (count: number) => `${count}通貨`,
     parts: '一部のみ',

@@ -1,11 +1,11 @@
 import { payment_types } from '../../../../src/core/payments/payment-types.ts'
 import type { PaymentType } from '../../api/call-api.ts'
-import { SelectField } from '../../parts/form-fields.tsx'
+import { SelectField } from '../../parts/forms/form-fields.tsx'
 import { useBrandName } from '../../words/brand-words.ts'
 import { useWords } from '../../words/language.tsx'
 import { method_words } from '../../words/status-words.ts'
-import { brands_of } from './brands-of.ts'
-import { routing_words } from './routing-words.ts'
+import { brands_of } from './routing/brands-of.ts'
+import { routing_words } from './routing/routing-words.ts'
 
 interface Props {
   payment_type: PaymentType | ''

@@ -7,14 +7,19 @@ import type {
   ListTransactionHistoryQuery,
   SubscriptionItem,
 } from '../../api/call-api.ts'
-import type { Column } from '../../parts/data-table.tsx'
-import { IdText } from '../../parts/id-text.tsx'
-import { KeyValues } from '../../parts/key-values.tsx'
-import { Money } from '../../parts/money.tsx'
-import { RecordScreen } from '../../parts/record-screen.tsx'
-import { dateColumn, idColumn, moneyColumn, statusColumn } from '../../parts/table-columns.tsx'
-import { TableSection } from '../../parts/table-section.tsx'
-import { TimeText } from '../../parts/time-text.tsx'
+import type { Column } from '../../parts/lists/data-table.tsx'
+import {
+  dateColumn,
+  idColumn,
+  moneyColumn,
+  statusColumn,
+} from '../../parts/lists/table-columns.tsx'
+import { TableSection } from '../../parts/lists/table-section.tsx'
+import { RecordScreen } from '../../parts/screen/record-screen.tsx'
+import { IdText } from '../../parts/values/id-text.tsx'
+import { KeyValues } from '../../parts/values/key-values.tsx'
+import { Money } from '../../parts/values/money.tsx'
+import { TimeText } from '../../parts/values/time-text.tsx'
 import { useWords } from '../../words/language.tsx'
 import { method_words } from '../../words/status-words.ts'
 import { customers_words } from './customers-words.ts'

@@ -1,17 +1,17 @@
 import { useMode } from '../../api/mode.ts'
-import { loadedLater } from '../../parts/loaded-later.ts'
-import { ScreenTitle } from '../../parts/screen-title.tsx'
-import { Tabs } from '../../parts/tabs.tsx'
+import { loadedLater } from '../../parts/screen/loaded-later.ts'
+import { ScreenTitle } from '../../parts/screen/screen-title.tsx'
+import { Tabs } from '../../parts/screen/tabs.tsx'
 import { useWords } from '../../words/language.tsx'
 import { AppTokens } from './app-tokens.tsx'
-import { Deliveries } from './deliveries.tsx'
 import { developers_words } from './developers-words.ts'
 import { EventFeed } from './event-feed.tsx'
 import { RequestLog } from './request-log.tsx'
-import { Webhooks } from './webhooks.tsx'
+import { Deliveries } from './webhooks/deliveries.tsx'
+import { Webhooks } from './webhooks/webhooks.tsx'
 import './developers.css'
 
-const Scenarios = loadedLater(() => import('./scenarios.tsx'), 'Scenarios')
+const Scenarios = loadedLater(() => import('./scenarios/scenarios.tsx'), 'Scenarios')
 
 /** What a developer needs beside the documents: what was sent, received and answered. */
 export function DevelopersScreen() {

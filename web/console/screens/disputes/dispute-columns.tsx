@@ -1,8 +1,8 @@
 import type { Dispute } from '../../api/call-api.ts'
-import type { Column } from '../../parts/data-table.tsx'
-import { StatusBadge } from '../../parts/status-badge.tsx'
-import { dateColumn, moneyColumn } from '../../parts/table-columns.tsx'
-import { TimeText } from '../../parts/time-text.tsx'
+import type { Column } from '../../parts/lists/data-table.tsx'
+import { dateColumn, moneyColumn } from '../../parts/lists/table-columns.tsx'
+import { StatusBadge } from '../../parts/values/status-badge.tsx'
+import { TimeText } from '../../parts/values/time-text.tsx'
 import { useWords } from '../../words/language.tsx'
 import { disputes_words } from './disputes-words.ts'
 

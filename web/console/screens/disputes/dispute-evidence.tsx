@@ -7,11 +7,16 @@ import {
 import { useChange } from '../../api/api-hooks.ts'
 import { callApi, type Dispute } from '../../api/call-api.ts'
 import { saveFile } from '../../api/save-file.ts'
-import { Button } from '../../parts/button.tsx'
-import { Dialog, DialogActions } from '../../parts/dialog.tsx'
-import { AreaField, FormError, useFaultFocus, useFieldErrors } from '../../parts/form-fields.tsx'
-import { KeyValues } from '../../parts/key-values.tsx'
-import { useToast } from '../../parts/toasts.tsx'
+import { Button } from '../../parts/forms/button.tsx'
+import {
+  AreaField,
+  FormError,
+  useFaultFocus,
+  useFieldErrors,
+} from '../../parts/forms/form-fields.tsx'
+import { Dialog, DialogActions } from '../../parts/overlays/dialog.tsx'
+import { useToast } from '../../parts/overlays/toasts.tsx'
+import { KeyValues } from '../../parts/values/key-values.tsx'
 import { useWords } from '../../words/language.tsx'
 import { disputes_words } from './disputes-words.ts'
 

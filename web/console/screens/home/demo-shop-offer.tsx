@@ -1,6 +1,6 @@
 import { useChange, useRead } from '../../api/api-hooks.ts'
-import { Button } from '../../parts/button.tsx'
-import { FormError } from '../../parts/form-fields.tsx'
+import { Button } from '../../parts/forms/button.tsx'
+import { FormError } from '../../parts/forms/form-fields.tsx'
 import { useWords } from '../../words/language.tsx'
 import { demo_shop_words } from './demo-shop-words.ts'
 

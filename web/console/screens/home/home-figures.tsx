@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Activity } from '../../api/call-api.ts'
-import { Money } from '../../parts/money.tsx'
+import { Money } from '../../parts/values/money.tsx'
 import { formatMoney, formatNumber, formatPercent } from '../../words/format-values.ts'
 import { type Language, useLanguage, useWords } from '../../words/language.tsx'
 import { home_words } from './home-words.ts'

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import type { Activity, ActivityMethod } from '../../api/call-api.ts'
-import { Money } from '../../parts/money.tsx'
+import { Money } from '../../parts/values/money.tsx'
 import { useBrandName } from '../../words/brand-words.ts'
 import { useFailureText } from '../../words/charge-error-words.ts'
 import { formatNumber } from '../../words/format-values.ts'

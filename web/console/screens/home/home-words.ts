@@ -73,7 +73,7 @@ export const home_words = defineWords(
       expiring_authorizations: '2日以内に期限が切れる仮売上',
       unpaid_subscriptions: '未払いの定期課金',
       card_testing: 'カードの不正な試行',
-      returned_deposits: '返却した着金',
+      returned_deposits: '返金した着金',
     },
     error_code: (code: number) => `コード${code}`,
     empty_title: '最初の決済がここに表示されます',

@@ -1,10 +1,10 @@
 import { useRead } from '../../api/api-hooks.ts'
 import type { LedgerBalance, TrialBalance } from '../../api/call-api.ts'
 import { useStoreChoice } from '../../frame/store-choice.tsx'
-import { type Column, DataTable } from '../../parts/data-table.tsx'
-import { Icon } from '../../parts/icon.tsx'
-import { Money } from '../../parts/money.tsx'
-import { Empty, ErrorState, Loading } from '../../parts/states.tsx'
+import { type Column, DataTable } from '../../parts/lists/data-table.tsx'
+import { Empty, ErrorState, Loading } from '../../parts/screen/states.tsx'
+import { Icon } from '../../parts/values/icon.tsx'
+import { Money } from '../../parts/values/money.tsx'
 import { formatMoney } from '../../words/format-values.ts'
 import { useWords } from '../../words/language.tsx'
 import { ledger_words } from '../../words/ledger-words.ts'
@@ -14,11 +14,7 @@ import './ledger.css'
 /** What every account holds, by currency, and the proof that nothing is missing. */
 export function LedgerBalances() {
   const words = useWords(ledger_screen_words)
-  const { store_id } = useStoreChoice()
-  const { data, error, refetch } = useRead(
-    (api) => api.ledgers.getBalances(store_id ? { store_id } : {}),
-    { refresh_ms: 10_000 },
-  )
+  const { data, error, refetch } = useBalances()
   if (error && !data) return <ErrorState error={error} retry={() => void refetch()} />
   if (!data) return <Loading />
   if (data.balances.length === 0) {
@@ -26,7 +22,6 @@ export function LedgerBalances() {
   }
   return (
     <>
-      <Payable balances={data.balances} />
       {data.trial_balance.map((trial) => (
         <Trial
           key={trial.currency}
@@ -38,17 +33,29 @@ export function LedgerBalances() {
   )
 }
 
+function useBalances() {
+  const { store_id } = useStoreChoice()
+  return useRead((api) => api.ledgers.getBalances(store_id ? { store_id } : {}), {
+    refresh_ms: 10_000,
+  })
+}
+
+/** The balances of the account that the statement lists. */
+export function usePayable(): readonly LedgerBalance[] {
+  const { data } = useBalances()
+  return data?.balances.filter(({ account }) => account === 'merchant_payable') ?? []
+}
+
 /** The one figure that merchants look for. A credit is negative: it is owed to them. */
-function Payable({ balances }: { balances: readonly LedgerBalance[] }) {
+export function Payable({ balances }: { balances: readonly LedgerBalance[] }) {
   const words = useWords(ledger_screen_words)
-  const payable = balances.filter(({ account }) => account === 'merchant_payable')
   return (
     <div className="figures">
-      {payable.map(({ currency, balance }) => (
+      {balances.map(({ currency, balance }) => (
         <dl key={currency} className="figure">
-          <dt>{words.payable}</dt>
+          <dt>{words.balance_now}</dt>
           <dd className="figure-value">
-            <Money amount={-balance} currency={currency} with_code />
+            <Money amount={-balance} currency={currency} with_code={balances.length > 1} />
           </dd>
         </dl>
       ))}

@@ -1,6 +1,6 @@
-import { loadedLater } from '../../parts/loaded-later.ts'
-import { ScreenTitle } from '../../parts/screen-title.tsx'
-import { Tabs } from '../../parts/tabs.tsx'
+import { loadedLater } from '../../parts/screen/loaded-later.ts'
+import { ScreenTitle } from '../../parts/screen/screen-title.tsx'
+import { Tabs } from '../../parts/screen/tabs.tsx'
 import { useWords } from '../../words/language.tsx'
 import { DoctorResult } from './doctor-result.tsx'
 import { MerchantList } from './merchant-list.tsx'
@@ -9,7 +9,10 @@ import { operator_words } from './operator-words.ts'
 import { ServiceHealth } from './service-health.tsx'
 
 const ConnectorList = loadedLater(() => import('../connectors/connector-list.tsx'), 'ConnectorList')
-const RoutingRules = loadedLater(() => import('../connectors/routing-rules.tsx'), 'RoutingRules')
+const RoutingRules = loadedLater(
+  () => import('../connectors/routing/routing-rules.tsx'),
+  'RoutingRules',
+)
 
 /** For the people who run the service. */
 export function OperatorScreen() {

@@ -1,5 +1,5 @@
 import type { Dispute } from '../../api/call-api.ts'
-import { TableSection } from '../../parts/table-section.tsx'
+import { TableSection } from '../../parts/lists/table-section.tsx'
 import { useWords } from '../../words/language.tsx'
 import { disputeHref, useDisputeColumns } from '../disputes/dispute-columns.tsx'
 import { disputes_words } from '../disputes/disputes-words.ts'

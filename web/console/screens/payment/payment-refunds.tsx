@@ -1,7 +1,12 @@
 import type { Ledger, Refund } from '../../api/call-api.ts'
-import type { Column } from '../../parts/data-table.tsx'
-import { dateColumn, idColumn, moneyColumn, statusColumn } from '../../parts/table-columns.tsx'
-import { TableSection } from '../../parts/table-section.tsx'
+import type { Column } from '../../parts/lists/data-table.tsx'
+import {
+  dateColumn,
+  idColumn,
+  moneyColumn,
+  statusColumn,
+} from '../../parts/lists/table-columns.tsx'
+import { TableSection } from '../../parts/lists/table-section.tsx'
 import { useFailureText } from '../../words/charge-error-words.ts'
 import { useWords } from '../../words/language.tsx'
 import { ledger_words } from '../../words/ledger-words.ts'

@@ -54,7 +54,7 @@ export const timeline_words = defineWords(
     actors: {
       api: 'API',
       person: '担当者',
-      customer: 'お客様',
+      customer: '顧客',
       rule: 'ルール',
       provider: '決済会社',
       worker: 'サービス',
@@ -66,7 +66,7 @@ export const timeline_words = defineWords(
       transaction_token: 'トークン',
       refund: '返金',
       cancel: '取り消し',
-      deposit: '入金',
+      deposit: '着金',
       dispute: 'チャージバック',
     },
     dispute_steps: {
@@ -92,7 +92,7 @@ export const timeline_words = defineWords(
     status_change: (resource: string, from: string, to: string) =>
       from ? `${resource}の状態: ${from} → ${to}` : `${resource}の状態: ${to}`,
     ledger: (kind: string) => `台帳に記録: ${kind}`,
-    deposit: (money: string, status: string) => `${money}の入金: ${status}`,
+    deposit: (money: string, status: string) => `${money}の着金：${status}`,
     action: (name: string, step: string) => `管理画面での操作: ${name}(${step})`,
     steps: { begun: '開始', ended: '完了', refused: '拒否' },
     event: (name: string) => `イベント ${name}`,

@@ -1,5 +1,5 @@
 import { currencies } from '../../../../src/core/money/currencies.ts'
-import type { Filter } from '../../parts/filters.tsx'
+import type { Filter } from '../../parts/lists/filters.tsx'
 import { useBrandName } from '../../words/brand-words.ts'
 import { useWords } from '../../words/language.tsx'
 import { method_words, status_words } from '../../words/status-words.ts'

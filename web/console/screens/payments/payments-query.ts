@@ -1,7 +1,7 @@
 import type { ListTransactionHistoryQuery } from '../../api/call-api.ts'
 import type { UrlValues } from '../../api/url-state.ts'
 import { instantOf } from '../../api/zone-days.ts'
-import { useTimeFrame } from '../../parts/time-text.tsx'
+import { useTimeFrame } from '../../parts/values/time-text.tsx'
 import { readAmount } from '../../words/format-values.ts'
 
 /**

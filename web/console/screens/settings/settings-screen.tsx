@@ -1,7 +1,7 @@
 import { useSession } from '../../api/session.tsx'
-import { loadedLater } from '../../parts/loaded-later.ts'
-import { ScreenTitle } from '../../parts/screen-title.tsx'
-import { Tabs } from '../../parts/tabs.tsx'
+import { loadedLater } from '../../parts/screen/loaded-later.ts'
+import { ScreenTitle } from '../../parts/screen/screen-title.tsx'
+import { Tabs } from '../../parts/screen/tabs.tsx'
 import { useWords } from '../../words/language.tsx'
 import { AuditLog } from './audit-log.tsx'
 import { BankAccounts } from './bank-accounts.tsx'
@@ -12,7 +12,7 @@ import { StoreList } from './store-list.tsx'
 import { UserList } from './user-list.tsx'
 import './settings.css'
 
-const OwnRouting = loadedLater(() => import('../connectors/own-routing.tsx'), 'OwnRouting')
+const OwnRouting = loadedLater(() => import('../connectors/routing/own-routing.tsx'), 'OwnRouting')
 
 /** What a merchant decides about itself; tabs that the role does not include are left out. */
 export function SettingsScreen() {

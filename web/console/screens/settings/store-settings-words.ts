@@ -103,7 +103,7 @@ export const store_settings_words = defineWords<Words>(
       country: '国',
       language: 'メールの言語',
       display_time_zone: 'タイムゾーン',
-      min_transfer_payout: '振込の最低金額',
+      min_transfer_payout: '最低入金額',
       'user_transactions_configuration.notify_on_webhook_disabled':
         'Webhookが停止されたときにメールで通知',
       'recurring_token_configuration.recurring_type': 'カードの登録',

@@ -1,5 +1,5 @@
+import type { SettingFacts } from '../../../../src/methods/contract/setting-facts.ts'
 import { method_setting_words } from '../../../../src/methods/method-setting-words.ts'
-import type { SettingFacts } from '../../../../src/methods/setting-facts.ts'
 
 /** How a setting is shown: a switch can be changed here, all others are read. */
 type Kind = 'switch' | 'shown'

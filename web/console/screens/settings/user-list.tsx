@@ -2,15 +2,20 @@ import { type FormEvent, useState } from 'react'
 import { useChange } from '../../api/api-hooks.ts'
 import type { CreateUser, ListUsersQuery, ManagedUser, UpdateUser } from '../../api/call-api.ts'
 import { useCan } from '../../api/session.tsx'
-import { Button } from '../../parts/button.tsx'
-import { CodeBlock } from '../../parts/code-block.tsx'
-import type { Column } from '../../parts/data-table.tsx'
-import { Dialog, DialogActions } from '../../parts/dialog.tsx'
-import type { Filter } from '../../parts/filters.tsx'
-import { FormError, SelectField, TextField, useFieldErrors } from '../../parts/form-fields.tsx'
-import { ListView } from '../../parts/list-view.tsx'
-import { StatusBadge } from '../../parts/status-badge.tsx'
-import { useToast } from '../../parts/toasts.tsx'
+import { Button } from '../../parts/forms/button.tsx'
+import {
+  FormError,
+  SelectField,
+  TextField,
+  useFieldErrors,
+} from '../../parts/forms/form-fields.tsx'
+import type { Column } from '../../parts/lists/data-table.tsx'
+import type { Filter } from '../../parts/lists/filters.tsx'
+import { ListView } from '../../parts/lists/list-view.tsx'
+import { Dialog, DialogActions } from '../../parts/overlays/dialog.tsx'
+import { useToast } from '../../parts/overlays/toasts.tsx'
+import { CodeBlock } from '../../parts/values/code-block.tsx'
+import { StatusBadge } from '../../parts/values/status-badge.tsx'
 import { useLanguage, useWords } from '../../words/language.tsx'
 import { settings_words } from './settings-words.ts'
 

@@ -1,4 +1,4 @@
-import { Dialog } from '../../parts/dialog.tsx'
+import { Dialog } from '../../parts/overlays/dialog.tsx'
 import { useWords } from '../../words/language.tsx'
 import { SignInForm } from './sign-in-form.tsx'
 import { sign_in_words } from './sign-in-words.ts'

@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from 'react'
 import { callApiAsIs } from '../../api/call-api.ts'
-import { Button } from '../../parts/button.tsx'
-import { FormError, TextField, useFieldErrors } from '../../parts/form-fields.tsx'
+import { Button } from '../../parts/forms/button.tsx'
+import { FormError, TextField, useFieldErrors } from '../../parts/forms/form-fields.tsx'
 import { useWords } from '../../words/language.tsx'
 import { sign_in_words } from './sign-in-words.ts'
 

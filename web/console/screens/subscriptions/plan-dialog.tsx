@@ -2,9 +2,14 @@ import { type FormEvent, useState } from 'react'
 import { useChange } from '../../api/api-hooks.ts'
 import type { Period, SimulatePlan } from '../../api/call-api.ts'
 import { useStoreChoice } from '../../frame/store-choice.tsx'
-import { Button } from '../../parts/button.tsx'
-import { Dialog, DialogActions } from '../../parts/dialog.tsx'
-import { FormError, SelectField, TextField, useFieldErrors } from '../../parts/form-fields.tsx'
+import { Button } from '../../parts/forms/button.tsx'
+import {
+  FormError,
+  SelectField,
+  TextField,
+  useFieldErrors,
+} from '../../parts/forms/form-fields.tsx'
+import { Dialog, DialogActions } from '../../parts/overlays/dialog.tsx'
 import { readAmount, readCount } from '../../words/format-values.ts'
 import { useWords } from '../../words/language.tsx'
 import { part_words } from '../../words/part-words.ts'

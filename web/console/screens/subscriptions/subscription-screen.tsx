@@ -1,15 +1,20 @@
 import { useParams } from 'wouter'
 import type { ChargeItem, Subscription, SubscriptionPayment } from '../../api/call-api.ts'
 import { useStoreChoice } from '../../frame/store-choice.tsx'
-import type { Column } from '../../parts/data-table.tsx'
-import { IdText } from '../../parts/id-text.tsx'
-import { KeyValues } from '../../parts/key-values.tsx'
-import { Money } from '../../parts/money.tsx'
-import { RecordScreen } from '../../parts/record-screen.tsx'
-import { StatusBadge } from '../../parts/status-badge.tsx'
-import { dateColumn, idColumn, moneyColumn, statusColumn } from '../../parts/table-columns.tsx'
-import { TableSection } from '../../parts/table-section.tsx'
-import { TimeText, useTimeFrame } from '../../parts/time-text.tsx'
+import type { Column } from '../../parts/lists/data-table.tsx'
+import {
+  dateColumn,
+  idColumn,
+  moneyColumn,
+  statusColumn,
+} from '../../parts/lists/table-columns.tsx'
+import { TableSection } from '../../parts/lists/table-section.tsx'
+import { RecordScreen } from '../../parts/screen/record-screen.tsx'
+import { IdText } from '../../parts/values/id-text.tsx'
+import { KeyValues } from '../../parts/values/key-values.tsx'
+import { Money } from '../../parts/values/money.tsx'
+import { StatusBadge } from '../../parts/values/status-badge.tsx'
+import { TimeText, useTimeFrame } from '../../parts/values/time-text.tsx'
 import { formatMoney } from '../../words/format-values.ts'
 import { useWords } from '../../words/language.tsx'
 import { method_words } from '../../words/status-words.ts'

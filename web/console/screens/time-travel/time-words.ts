@@ -70,7 +70,7 @@ export const time_words = defineWords(
       refund_processing: '返金の処理',
       cancel_processing: '取消の処理',
       customs_processing: '税関申告',
-      deposit_return: '入金の返却',
+      deposit_return: '着金の返金',
       dispute_deadline: 'チャージバックの期限',
       webhook_retry: 'Webhookの再送',
     },

@@ -1,0 +1,31 @@
+import Type from 'typebox'
+import { described, named } from '../../core/api/described-schemas.ts'
+import { nullable } from '../../core/api/schemas.ts'
+
+/** Pieces that tokens and charges show. */
+export const ShownText = nullable(Type.String())
+export const ShownPhone = named(
+  'Phone',
+  Type.Object({
+    country_code: described(Type.Integer(), 'The country code, such as 81.'),
+    local_number: described(Type.String(), 'The number in the country, in digits.'),
+  }),
+  'A phone number.',
+)
+export const ChargeErrorView = described(
+  nullable(
+    named(
+      'PaymentError',
+      Type.Object({
+        code: described(
+          Type.Integer(),
+          'What happened, for programs: 3xx refused, 5xx a technical failure.',
+        ),
+        message: described(Type.String(), 'What happened, in a sentence.'),
+        detail: described(nullable(Type.String()), 'More of the provider; null without it.'),
+      }),
+      'Why a payment failed.',
+    ),
+  ),
+  'Why it failed; null if it did not.',
+)
