@@ -184,6 +184,7 @@ export const routes = {
   appTokens: {
     list: 'LIST /stores/{store_id?}/app_jwts *',
     create: 'POST /stores/{store_id?}/app_jwts *',
+    rotate: 'POST /stores/{store_id?}/app_jwts/{app_token_id}/rotate *',
     delete: 'DELETE /stores/{store_id?}/app_jwts/{app_token_id}',
     listLegacy: 'LIST /stores/{store_id}/app_tokens *',
     createLegacy: 'POST /stores/{store_id}/app_tokens *',

@@ -149,6 +149,12 @@ export interface AppToken {
   domains: string[]
   /** When it was created. */
   created_on: string
+  /** What you call it; absent without a name. */
+  name?: string
+  /** When a program last used it, to about ten minutes; absent before. */
+  last_used_on?: string
+  /** When it ends, once it was replaced; absent for a token without an end. */
+  expires_on?: string
 }
 
 /** An event about the kind of resource `app_token`. */
@@ -1407,6 +1413,8 @@ export interface CreateAmountChoice {
 export interface CreateAppToken {
   /** Only `merchant`, which is also what it means when it is absent. */
   roles?: ('merchant')[]
+  /** What you call it, such as the program that uses it; 1 to 255 characters. */
+  name?: string | null
 }
 
 /** A new transaction token of the payment type `apple_pay`. */
@@ -1844,6 +1852,8 @@ export interface CreateStoreAppToken {
    * Domains of pages that may use the JWT without the secret, at most 50. `*` stands for a part.
    */
   domains?: string[]
+  /** What you call it, such as the program that uses it; 1 to 255 characters. */
+  name?: string | null
 }
 
 /** A new subscription. */
@@ -4015,6 +4025,12 @@ export interface RestrictIpAfterFailedCharge {
   count: number | null
   /** Stored, no effect yet. As an ISO-8601 duration. */
   cooldown: string | null
+}
+
+/** How long both tokens work. */
+export interface RotateAppToken {
+  /** How long the old token still works: `PT0S` to one week. Default: a day. */
+  overlap?: string
 }
 
 /** What a rule would do with a payment. */
@@ -7894,6 +7910,8 @@ export interface AppTokensResource {
   list(query?: ListAppTokensQuery, options?: CallOptions): List<AppToken>
   /** Create a token. */
   create(body?: CreateAppToken | CreateStoreAppToken, options?: CallOptions): Promise<NewAppToken>
+  /** Replace a token. */
+  rotate(app_token_id: string, body?: RotateAppToken, options?: CallOptions): Promise<NewAppToken>
   /** Delete a token. */
   delete(app_token_id: string, options?: CallOptions): Promise<void>
   /** List the tokens of a store, in the older form. */

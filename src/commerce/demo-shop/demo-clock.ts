@@ -13,7 +13,7 @@ export interface Agenda {
   run(): Promise<void>
 }
 
-/** Nothing that a customer or the shop sees happens when the data of a card is deleted: no stop is made for it. */
+/** A deleted security code is nothing that a customer or the shop sees: the clock does not stop for it. */
 const stops = test_queues.filter((table) => table !== 'transaction_tokens')
 
 /** How long a simulated provider or receiver takes: what is due happens so much later. */

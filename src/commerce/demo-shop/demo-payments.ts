@@ -258,7 +258,7 @@ export function planSales(shop: DemoShop): void {
   }
 }
 
-/** At the end some payments still wait: for their customer, for the rest of a transfer, and to be captured. */
+/** At the end some payments wait: for their customer, for the rest of a transfer, to be captured. */
 export function planOpenSales(shop: DemoShop): void {
   const { agenda, people, online: store, to_ms } = shop
   const [first, second, third] = people.slice(-3) as [Person, Person, Person]

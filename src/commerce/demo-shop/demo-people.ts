@@ -91,7 +91,7 @@ function cardNumber(dice: Dice): string {
   return `${number}${(10 - (sum % 10)) % 10}`
 }
 
-/** Customers that nobody is: invented names, and addresses of a domain that never exists. */
+/** Invented customers, with addresses of a domain that never exists. */
 export function inventPeople(dice: Dice, count: number, year: number): Person[] {
   return Array.from({ length: count }, (_, index) => {
     const [family, family_en, family_kana] = families[index % families.length] ?? families[0]

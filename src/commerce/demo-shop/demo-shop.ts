@@ -103,7 +103,7 @@ interface OpenedShop {
   readonly town: ShopStore
 }
 
-/** The merchant with its two stores, its users, its keys, and a clock that nobody but this process moves. */
+/** The merchant with its two stores, its users, its keys, and a clock that only this process moves. */
 async function openShop(service: Service, from_ms: number, to_ms: number): Promise<OpenedShop> {
   const { wall_clock, config, address } = service
   return inTransaction(service, async (base) => {
@@ -225,6 +225,7 @@ async function fill(
 }
 
 const receiver_url = 'https://shop.demo-shop.example/hooks/payments'
+const stock_answer = '在庫システムに接続できません'
 const stock_url = 'https://stock.demo-shop.example/webhook?tenant=kamakura'
 
 async function subscribeReceivers({ service, online, merchant_id, agenda, from_ms }: DemoShop) {
@@ -257,8 +258,8 @@ async function subscribeReceivers({ service, online, merchant_id, agenda, from_m
 const outage = { from_ms: 96 * day_ms, to_ms: 97.5 * day_ms }
 
 /**
- * The servers of the shop: nobody is at their addresses. One has an outage and recovers, and the other refuses
- * everything until the service switches it off.
+ * The simulated servers of the shop; their addresses do not exist. One has an outage and recovers. The other
+ * refuses everything until the service switches it off.
  */
 function receivers({ between }: Dice, now_ms: () => number, from_ms: number): Outbound {
   return {
@@ -267,7 +268,7 @@ function receivers({ between }: Dice, now_ms: () => number, from_ms: number): Ou
       const duration_ms = between(35, 190)
       const ok = { status: 200, error: null, retry_after: null, answer: null, duration_ms }
       const since_ms = now_ms() - from_ms
-      if (url === stock_url) return { ...ok, status: 500, answer: '在庫システムに接続できません' }
+      if (url === stock_url) return { ...ok, status: 500, answer: stock_answer }
       const is_down = since_ms >= outage.from_ms && since_ms < outage.to_ms
       return is_down ? { ...ok, status: 503, answer: 'ただいまメンテナンス中です' } : ok
     },

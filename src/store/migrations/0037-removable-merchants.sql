@@ -1,10 +1,11 @@
 -- expand
--- Merchants that exist for demonstration and may be removed as a whole, marked when they are created. The ledger and
--- the audit log of every other merchant are never deleted from: see remove-merchant.ts.
+-- Merchants that exist for demonstration and may be removed as a whole, marked when they are created. The ledger
+-- and the audit log of every other merchant are never deleted from: see remove-merchant.ts.
 create table removable_merchants (
-  merchant_id uuid not null references merchants primary key,
+  merchant_id uuid not null references merchants,
   kind text not null check (kind in ('demo_shop')),
-  created_on timestamptz not null
+  created_on timestamptz not null,
+  primary key (merchant_id)
 );
 create unique index removable_merchants_only_one on removable_merchants (kind) where kind = 'demo_shop';
 

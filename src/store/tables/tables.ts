@@ -125,6 +125,8 @@ export interface AppTokenTable {
   secret_key_id: string
   secret_hash: Buffer
   signing_key_id: string
+  name: Defaulted<string | null>
+  last_used_on: Defaulted<Date | null>
   created_on: Date
   deleted_on: Date | null
   due_on: Date | null

@@ -9,7 +9,7 @@ import { SignInForm } from './sign-in-form.tsx'
 import { sign_in_words } from './sign-in-words.ts'
 import './sign-in.css'
 
-/** Only who runs the service on this machine can use the command; elsewhere nobody is told of it. */
+/** The command works on the machine of the service only, so the page shows it there only. */
 const is_own_machine = ['localhost', '127.0.0.1', '[::1]'].includes(window.location.hostname)
 
 export function SignInScreen() {
