@@ -40,6 +40,15 @@ console signs the demo user in, once and within ten minutes.`,
   credentials: {
     meaning: 'Print the credentials of the demo store as JSON',
   },
+  demo: {
+    options: { remove: { meaning: 'Remove the demo shop with everything in it' } },
+    meaning: 'Fill a demo shop with half a year of a believable Japanese shop, in test mode',
+    help: `A merchant of its own, beside the demo store: customers, payments of all kinds, refunds,
+disputes, subscriptions, payouts, webhooks. The same every time. Prints an address that signs its
+owner in, once and within ten minutes, and the file of its credentials. Refused where a merchant is
+verified or a connector is set up.`,
+    examples: ['demo', 'demo --remove'],
+  },
   'logs tail': {
     options: {
       lines: { value: 'N', kind: 'number', meaning: 'Begin with the last N lines; 20 by default' },

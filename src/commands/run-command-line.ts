@@ -19,6 +19,7 @@ const loaders: { readonly [Name in CommandName]: () => Promise<Run<Name>> } = {
   serve: async () => (await import('./machine/serve-command.ts')).serve,
   open: async () => (await import('./shop/open-command.ts')).openPage,
   credentials: async () => (await import('./print-commands.ts')).printCredentials,
+  demo: async () => (await import('./shop/demo-command.ts')).demoCommand,
   'logs tail': async () => (await import('./machine/logs-command.ts')).tailLogs,
   'events tail': async () => (await import('./shop/events-command.ts')).tailEvents,
   listen: async () => (await import('./shop/listen-command.ts')).listenToEvents,

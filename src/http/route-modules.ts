@@ -17,6 +17,7 @@ import type { Route } from '../api/routes/operation.ts'
 import { cancelRoutes } from '../commerce/cancels/cancel-routes.ts'
 import { checkoutRoutes } from '../commerce/checkout/checkout-routes.ts'
 import { customsRoutes } from '../commerce/customs/customs-routes.ts'
+import { demoShopRoutes } from '../commerce/demo-shop/demo-shop-routes.ts'
 import { bankTransferLedgerRoutes } from '../commerce/deposits/bank-transfer-ledgers.ts'
 import { depositRoutes } from '../commerce/deposits/deposit-routes.ts'
 import { disputeRoutes } from '../commerce/disputes/dispute-routes.ts'
@@ -101,6 +102,7 @@ export const route_modules: readonly (readonly Route[])[] = [
   savedViewRoutes,
   auditRoutes,
   operatorRoutes,
+  demoShopRoutes,
   serviceHealthRoutes,
   connectorRoutes,
   routingRoutes,

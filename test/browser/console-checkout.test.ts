@@ -67,6 +67,18 @@ describe('a payment link', () => {
     const file = await started
     expect(file.suggestedFilename()).toBe('Ikebana class.svg')
     expect(readFileSync(await file.path(), 'utf8')).toMatch(/^<svg .*<\/svg>$/)
+    const drawn = page.waitForEvent('download')
+    await button('Download QR code (PNG)').click()
+    const picture = readFileSync(await (await drawn).path())
+    expect(picture.subarray(1, 4).toString()).toBe('PNG')
+    // The width in the header: 16 pixels for each module.
+    expect(picture.readUInt32BE(16) % 16).toBe(0)
+    const hrefOf = (name: string) => page.getByRole('link', { name }).getAttribute('href')
+    const shared = encodeURIComponent(`Ikebana class\n${link_url}`)
+    expect(await hrefOf('Share with LINE')).toBe(`https://line.me/R/share?text=${shared}`)
+    expect(await hrefOf('Write an e-mail')).toContain(
+      `mailto:?subject=Ikebana%20class&body=${shared}`,
+    )
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
     await button('Copy link').click()
     await button('Copied').waitFor()

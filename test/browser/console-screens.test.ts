@@ -228,11 +228,20 @@ describe('actions', () => {
   test('the clock is moved, and shows what happened', async () => {
     await go('/time')
     await page.getByText('What becomes due on the way').waitFor()
+    const move = page.getByRole('button', { name: /^Move to / })
+    // The end of January in Tokyo, an hour before midnight; then a day that is chosen.
+    await button('End of the month').click()
+    await move.getByText(/Jan 31/).waitFor()
+    await page.getByLabel('Day', { exact: true }).fill('2026-03-05')
+    await move.getByText(/Mar 5/).waitFor()
     await page.getByLabel('Move to').fill('40')
-    await page.getByRole('button', { name: /^Move to / }).click()
+    await button('Next billing').click()
+    await move.click()
     await said('The clock was moved.')
     await page.getByRole('heading', { name: 'What happened' }).waitFor()
-    await page.getByText('charge finished').first().waitFor()
+    const billed = page.getByRole('row', { name: /A subscription was billed.*¥/ }).first()
+    await billed.waitFor()
+    expect(await billed.getByRole('link').getAttribute('href')).toContain('/subscriptions/')
   })
 
   test('the ledger explains a balance, down to the payment', async () => {

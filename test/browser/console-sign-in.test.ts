@@ -73,6 +73,12 @@ test('language and appearance are chosen in the menu of the user, which also sig
   expect(await violationsOf(page)).toEqual([])
 })
 
+test('on the machine of the service, the page says how a demo user signs in again', async () => {
+  const command = 'npm run -s kaikei -- open console'
+  await page.getByText(command).waitFor()
+  await page.getByText('次のコマンドを実行すると').waitFor()
+})
+
 test('a second factor: the code is asked for, a recovery code works once', async () => {
   const { email } = await newUser(here.world, here.merchant, { name: 'Ken' })
   const app = await enrol(here.world, email)

@@ -7,12 +7,19 @@ import { SessionProvider, useSessionQuery } from './api/session.tsx'
 import { Frame } from './frame/frame.tsx'
 import { Toasts } from './parts/overlays/toasts.tsx'
 import { ErrorBoundary } from './parts/screen/error-boundary.tsx'
+import { loadedLater } from './parts/screen/loaded-later.ts'
 import { Empty, ErrorState, Loading } from './parts/screen/states.tsx'
 import { SignInAgain } from './screens/sign-in/sign-in-again.tsx'
-import { SignInScreen } from './screens/sign-in/sign-in-screen.tsx'
 import { screens } from './screens.ts'
 import { frame_words } from './words/frame-words.ts'
 import { LanguageProvider, useWords } from './words/language.tsx'
+
+const starting = <div className="starting" role="status" aria-label="Kaikei" />
+/** A visit with a session does not need it. */
+const SignInScreen = loadedLater(
+  () => import('./screens/sign-in/sign-in-screen.tsx'),
+  'SignInScreen',
+)
 
 /**
  * The client repeats what can be repeated, so a query does not. Without a connection a call fails, and the
@@ -55,8 +62,14 @@ function SignedIn() {
       </main>
     )
   }
-  if (session === undefined) return <div className="starting" role="status" aria-label="Kaikei" />
-  if (session === null) return <SignInScreen />
+  if (session === undefined) return starting
+  if (session === null) {
+    return (
+      <Suspense fallback={starting}>
+        <SignInScreen />
+      </Suspense>
+    )
+  }
   if (modeOf(path) === null) {
     // An address without a mode: the same place in test mode.
     const place = path.replace(/^\/console\/?/, '/')

@@ -188,6 +188,7 @@ export const routes = {
   appTokens: {
     list: 'LIST /stores/{store_id?}/app_jwts *',
     create: 'POST /stores/{store_id?}/app_jwts *',
+    rotate: 'POST /stores/{store_id?}/app_jwts/{app_token_id}/rotate *',
     delete: 'DELETE /stores/{store_id?}/app_jwts/{app_token_id}',
     listLegacy: 'LIST /stores/{store_id}/app_tokens *',
     createLegacy: 'POST /stores/{store_id}/app_tokens *',
@@ -231,6 +232,10 @@ export const routes = {
     createTransfers: 'POST /operator/transfers *',
     createDueTransfers: 'POST /operator/due_transfers',
     updateTransfer: 'PATCH /operator/transfers/{transfer_id} *',
+    getDemoShop: 'GET /operator/demo_shop',
+    createDemoShop: 'POST /operator/demo_shop',
+    deleteDemoShop: 'DELETE /operator/demo_shop',
+    createDemoShopLink: 'POST /operator/demo_shop/console_link',
     getHealth: 'GET /operator/health',
     listConnectors: 'GET /operator/connectors',
     createConnector: 'POST /operator/connectors *',

@@ -149,6 +149,12 @@ export interface AppToken {
   domains: string[]
   /** The creation time. */
   created_on: string
+  /** What you call it; absent without a name. */
+  name?: string
+  /** When a program last used it, to about ten minutes; absent before. */
+  last_used_on?: string
+  /** When it ends, once it was replaced; absent for a token without an end. */
+  expires_on?: string
 }
 
 /** An event about the kind of resource `app_token`. */
@@ -1432,6 +1438,8 @@ export interface CreateAmountChoice {
 export interface CreateAppToken {
   /** `merchant` is the only value and the default. */
   roles?: ('merchant')[]
+  /** What you call it, such as the program that uses it; 1 to 255 characters. */
+  name?: string | null
 }
 
 /** A new transaction token of the payment type `apple_pay`. */
@@ -1873,6 +1881,8 @@ export interface CreateStoreAppToken {
    * Domains of pages that may use the JWT without the secret, at most 50. `*` stands for a part.
    */
   domains?: string[]
+  /** What you call it, such as the program that uses it; 1 to 255 characters. */
+  name?: string | null
 }
 
 /** A new subscription. */
@@ -2408,6 +2418,23 @@ export interface DeliveryPage {
   has_more: boolean
 }
 
+/**
+ * The demo shop of the service: a merchant of its own in test mode, with half a year of invented
+ * payments.
+ */
+export interface DemoShop {
+  /** The id of the merchant that is the demo shop; null: there is none. */
+  merchant_id: string | null
+  /** Whether this service may have one: it has no verified merchant and no connector. */
+  is_allowed: boolean
+}
+
+/** A way into the demo shop. */
+export interface DemoShopLink {
+  /** Signs the demo shop's owner in to the console, once and within ten minutes. */
+  url: string
+}
+
 /** Money that arrived for a charge, or is expected. */
 export interface Deposit {
   /** The id of the deposit; of an expected one, that of its charge. */
@@ -2615,7 +2642,7 @@ export interface Error {
 }
 
 /** The fault of a request. */
-export type ErrorCode = 'VALIDATION_ERROR' | 'INVALID_REQUEST' | 'RESOURCE_LIMIT_REACHED' | 'LIVE_MODE_NOT_ENABLED_WHEN_UNVERIFIED' | 'ALREADY_CAPTURED' | 'CONNECTOR_TEST_FAILED' | 'CANCEL_NOT_ALLOWED' | 'CANNOT_REFUND_UNSUCCESSFUL_CHARGE' | 'CANNOT_DECLARE_UNSUCCESSFUL_CHARGE' | 'CUSTOMS_NOT_AVAILABLE' | 'CAPTURE_AMOUNT_TOO_LARGE' | 'CARD_BRAND_NOT_SUPPORTED' | 'CARD_COUNTRY_NOT_SUPPORTED' | 'CARD_PROCESSING_DISABLED' | 'QR_PROCESSING_DISABLED' | 'INVALID_QR_SCAN_GATEWAY' | 'CONVENIENCE_PROCESSING_DISABLED' | 'PAIDY_PROCESSING_DISABLED' | 'ONLINE_PROCESSING_DISABLED' | 'BANK_TRANSFER_PROCESSING_DISABLED' | 'CHARGE_AMOUNT_TOO_HIGH' | 'CHARGE_AMOUNT_TOO_LOW' | 'CHARGE_TOO_QUICK' | 'CURRENCY_MUST_MATCH_CHARGE' | 'CVV_AUTHORIZATION_NOT_COMPLETED' | 'CVV_REQUIRED' | 'NO_TEST_CARD_IN_LIVE_MODE' | 'NON_SUBSCRIPTION_PAYMENT' | 'RECURRING_USAGE_REQUIRES_CVV' | 'CARD_LOCKED' | 'INVALID_TOKEN_TYPE' | 'NOT_SUBSCRIPTION_TOKEN' | 'SUBSCRIPTION_ALREADY_ENDED' | 'INSTALLMENT_MAX_PAYOUT_PERIOD_EXCEEDED' | 'INSTALLMENTS_NOT_ENABLED' | 'SUBSCRIPTIONS_NOT_ENABLED' | 'NOT_SUPPORTED_BY_PROCESSOR' | 'RECURRING_TOKEN_DISABLED' | 'RECURRING_USAGE_LIMIT_REQUIRED' | 'CHARGE_DISPUTED' | 'REFUND_EXCEEDS_CHARGE_AMOUNT' | 'REFUND_NOT_ALLOWED' | 'REFUND_NOT_WITHIN_BOUNDS' | 'TOKEN_FOR_WRONG_STORE' | 'TRANSACTION_ALREADY_PROCESSED' | 'TRANSACTION_TOKEN_EXPIRED' | 'PROCESSING_MODE_MISMATCH' | 'USAGE_LIMIT_REACHED' | 'USAGE_LIMIT_NOT_APPLICABLE' | 'DIRECT_CARD_TOKEN_CREATION_DISABLED' | 'NON_UNIQUE_ACTIVE_TOKEN' | 'AUTH_HEADER_MISSING' | 'INVALID_APP_TOKEN' | 'INVALID_CREDENTIALS' | 'INVALID_LOGIN_TOKEN' | 'EXPIRED_LOGIN_TOKEN' | 'TOTP_REQUIRED' | 'INVALID_DOMAIN' | 'INVALID_PERMISSIONS' | 'CONFIRMATION_REQUIRED' | 'OUTDATED_APP_TOKEN' | 'NOT_FOUND' | 'NOT_ALLOWED' | 'IDEMPOTENCY_KEY_CONFLICT' | 'MERCHANT_TRANSACTION_ID_EXISTS' | 'CUSTOMS_DECLARATION_PENDING' | 'CUSTOMS_DECLARATION_SUCCESSFUL' | 'CUSTOMS_DECLARATION_FAILED' | 'CHECKOUT_SESSION_ENDED' | 'CHECKOUT_SESSION_PROCESSING' | 'CHECKOUT_CARDS_CLOSED' | 'CHECKOUT_CHALLENGE_REQUIRED' | 'PAYMENT_LINK_CLOSED' | 'DISPUTE_NOT_OPEN' | 'INVALID_PASSWORD_LINK' | 'USER_EMAIL_EXISTS' | 'VERIFICATION_EXISTS' | 'WEBHOOK_INACTIVE' | 'WEBHOOK_URL_EXISTS' | 'PAYLOAD_TOO_LARGE' | 'URI_TOO_LONG' | 'UNSUPPORTED_MEDIA_TYPE' | 'BAD_REQUEST' | 'REQUEST_HEADER_TOO_LARGE' | 'REQUEST_TIMEOUT' | 'UNKNOWN_ERROR' | 'SERVICE_UNAVAILABLE'
+export type ErrorCode = 'VALIDATION_ERROR' | 'INVALID_REQUEST' | 'RESOURCE_LIMIT_REACHED' | 'LIVE_MODE_NOT_ENABLED_WHEN_UNVERIFIED' | 'ALREADY_CAPTURED' | 'CONNECTOR_TEST_FAILED' | 'CANCEL_NOT_ALLOWED' | 'CANNOT_REFUND_UNSUCCESSFUL_CHARGE' | 'CANNOT_DECLARE_UNSUCCESSFUL_CHARGE' | 'CUSTOMS_NOT_AVAILABLE' | 'CAPTURE_AMOUNT_TOO_LARGE' | 'CARD_BRAND_NOT_SUPPORTED' | 'CARD_COUNTRY_NOT_SUPPORTED' | 'CARD_PROCESSING_DISABLED' | 'QR_PROCESSING_DISABLED' | 'INVALID_QR_SCAN_GATEWAY' | 'CONVENIENCE_PROCESSING_DISABLED' | 'PAIDY_PROCESSING_DISABLED' | 'ONLINE_PROCESSING_DISABLED' | 'BANK_TRANSFER_PROCESSING_DISABLED' | 'CHARGE_AMOUNT_TOO_HIGH' | 'CHARGE_AMOUNT_TOO_LOW' | 'CHARGE_TOO_QUICK' | 'CURRENCY_MUST_MATCH_CHARGE' | 'CVV_AUTHORIZATION_NOT_COMPLETED' | 'CVV_REQUIRED' | 'NO_TEST_CARD_IN_LIVE_MODE' | 'NON_SUBSCRIPTION_PAYMENT' | 'RECURRING_USAGE_REQUIRES_CVV' | 'CARD_LOCKED' | 'INVALID_TOKEN_TYPE' | 'NOT_SUBSCRIPTION_TOKEN' | 'SUBSCRIPTION_ALREADY_ENDED' | 'INSTALLMENT_MAX_PAYOUT_PERIOD_EXCEEDED' | 'INSTALLMENTS_NOT_ENABLED' | 'SUBSCRIPTIONS_NOT_ENABLED' | 'NOT_SUPPORTED_BY_PROCESSOR' | 'RECURRING_TOKEN_DISABLED' | 'RECURRING_USAGE_LIMIT_REQUIRED' | 'CHARGE_DISPUTED' | 'REFUND_EXCEEDS_CHARGE_AMOUNT' | 'REFUND_NOT_ALLOWED' | 'REFUND_NOT_WITHIN_BOUNDS' | 'TOKEN_FOR_WRONG_STORE' | 'TRANSACTION_ALREADY_PROCESSED' | 'TRANSACTION_TOKEN_EXPIRED' | 'PROCESSING_MODE_MISMATCH' | 'USAGE_LIMIT_REACHED' | 'USAGE_LIMIT_NOT_APPLICABLE' | 'DIRECT_CARD_TOKEN_CREATION_DISABLED' | 'NON_UNIQUE_ACTIVE_TOKEN' | 'AUTH_HEADER_MISSING' | 'INVALID_APP_TOKEN' | 'INVALID_CREDENTIALS' | 'INVALID_LOGIN_TOKEN' | 'EXPIRED_LOGIN_TOKEN' | 'TOTP_REQUIRED' | 'INVALID_DOMAIN' | 'INVALID_PERMISSIONS' | 'CONFIRMATION_REQUIRED' | 'OUTDATED_APP_TOKEN' | 'NOT_FOUND' | 'NOT_ALLOWED' | 'IDEMPOTENCY_KEY_CONFLICT' | 'MERCHANT_TRANSACTION_ID_EXISTS' | 'CUSTOMS_DECLARATION_PENDING' | 'CUSTOMS_DECLARATION_SUCCESSFUL' | 'CUSTOMS_DECLARATION_FAILED' | 'CHECKOUT_SESSION_ENDED' | 'CHECKOUT_SESSION_PROCESSING' | 'CHECKOUT_CARDS_CLOSED' | 'CHECKOUT_CHALLENGE_REQUIRED' | 'PAYMENT_LINK_CLOSED' | 'DISPUTE_NOT_OPEN' | 'INVALID_PASSWORD_LINK' | 'USER_EMAIL_EXISTS' | 'DEMO_SHOP_EXISTS' | 'VERIFICATION_EXISTS' | 'WEBHOOK_INACTIVE' | 'WEBHOOK_URL_EXISTS' | 'PAYLOAD_TOO_LARGE' | 'URI_TOO_LONG' | 'UNSUPPORTED_MEDIA_TYPE' | 'BAD_REQUEST' | 'REQUEST_HEADER_TOO_LARGE' | 'REQUEST_TIMEOUT' | 'UNKNOWN_ERROR' | 'SERVICE_UNAVAILABLE'
 
 /** The error of a payment. */
 export interface ErrorDetail {
@@ -4100,6 +4127,12 @@ export interface RestrictIpAfterFailedCharge {
   count: number | null
   /** Stored, no effect yet. As an ISO-8601 duration. */
   cooldown: string | null
+}
+
+/** How long both tokens work. */
+export interface RotateAppToken {
+  /** How long the old token still works: `PT0S` to one week. Default: a day. */
+  overlap?: string
 }
 
 /** The result of a rule for a payment. */
@@ -8176,6 +8209,8 @@ export interface AppTokensResource {
   list(query?: ListAppTokensQuery, options?: CallOptions): List<AppToken>
   /** Create a token. */
   create(body?: CreateAppToken | CreateStoreAppToken, options?: CallOptions): Promise<NewAppToken>
+  /** Replace a token. */
+  rotate(app_token_id: string, body?: RotateAppToken, options?: CallOptions): Promise<NewAppToken>
   /** Delete a token. */
   delete(app_token_id: string, options?: CallOptions): Promise<void>
   /** List the tokens of a store, in the older form. */
@@ -8262,6 +8297,14 @@ export interface OperatorResource {
   createDueTransfers(options?: CallOptions): Promise<CreatedTransfers>
   /** Move a transfer to its next state. */
   updateTransfer(transfer_id: string, body: MoveTransfer, options?: CallOptions): Promise<Transfer>
+  /** Get the demo shop. */
+  getDemoShop(options?: CallOptions): Promise<DemoShop>
+  /** Create the demo shop and fill it. */
+  createDemoShop(options?: CallOptions): Promise<DemoShopLink>
+  /** Remove the demo shop with everything in it. */
+  deleteDemoShop(options?: CallOptions): Promise<void>
+  /** Create a link that signs in to the demo shop. */
+  createDemoShopLink(options?: CallOptions): Promise<DemoShopLink>
   /** Get the health of the service. */
   getHealth(options?: CallOptions): Promise<OperatorHealth>
   /** List connectors, and what can be added. */

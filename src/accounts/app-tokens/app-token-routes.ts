@@ -17,8 +17,12 @@ import {
 } from './app-token.ts'
 import { createAppToken } from './create-app-token.ts'
 import { deleteAppToken } from './delete-app-token.ts'
+import { RotateAppToken, rotateAppToken } from './rotate-app-token.ts'
 
 const page = Type.Object(PageParameters)
+
+const rotate_text =
+  'The response has a new token with a new secret. The old one works until the overlap ends.'
 
 async function listAppTokens(
   service: Service,
@@ -65,10 +69,29 @@ export const appTokenRoutes: readonly Route[] = [
     errors: ['RESOURCE_LIMIT_REACHED', 'LIVE_MODE_NOT_ENABLED_WHEN_UNVERIFIED'],
     body: CreateAppToken,
     responses: { 201: NewAppTokenView },
-    handle: async ({ service, caller }) => {
+    handle: async ({ service, caller, body: { name = null } }) => {
       const { merchant_id, token_id } = caller
-      const created = await createAppToken(service, { merchant_id, creator_id: token_id })
+      const created = await createAppToken(service, { merchant_id, creator_id: token_id, name })
       return { ...(await viewAppToken(service, created.token)), secret: created.secret }
+    },
+  }),
+
+  operation({
+    at: 'POST /app_jwts/:app_token_id/rotate',
+    id: 'rotateAppToken',
+    client: 'appTokens.rotate',
+    tag: 'application tokens',
+    summary: 'Replace a token of the merchant',
+    text: rotate_text,
+    right: 'app_tokens',
+    access: { level: 'merchant' },
+    errors: ['RESOURCE_LIMIT_REACHED'],
+    body: RotateAppToken,
+    responses: { 201: NewAppTokenView },
+    handle: async ({ service, caller, params, body }) => {
+      const path = { merchant_id: caller.merchant_id, store_id: null, id: params.app_token_id }
+      const { token, secret } = await rotateAppToken(service, caller, path, body)
+      return { ...(await viewAppToken(service, token)), secret }
     },
   }),
 
@@ -123,9 +146,34 @@ export const appTokenRoutes: readonly Route[] = [
       const created = await createAppToken(service, {
         merchant_id: caller.merchant_id,
         creator_id: caller.token_id,
+        name: body.name ?? null,
         store: { id: params.store_id, mode: body.mode, domains: body.domains },
       })
       return { ...(await viewAppToken(service, created.token)), secret: created.secret }
+    },
+  }),
+
+  operation({
+    at: 'POST /stores/:store_id/app_jwts/:app_token_id/rotate',
+    id: 'rotateStoreAppToken',
+    client: 'appTokens.rotate',
+    tag: 'application tokens',
+    summary: 'Replace a token of a store',
+    text: rotate_text,
+    right: 'app_tokens',
+    second_factor: 'in_handler',
+    access: { level: 'merchant' },
+    errors: ['RESOURCE_LIMIT_REACHED'],
+    body: RotateAppToken,
+    responses: { 201: NewAppTokenView },
+    handle: async ({ service, caller, params, body }) => {
+      const path = {
+        merchant_id: caller.merchant_id,
+        store_id: params.store_id,
+        id: params.app_token_id,
+      }
+      const { token, secret } = await rotateAppToken(service, caller, path, body)
+      return { ...(await viewAppToken(service, token)), secret }
     },
   }),
 

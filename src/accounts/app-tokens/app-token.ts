@@ -4,7 +4,7 @@ import Type, { type Static } from 'typebox'
 import { common, ModeName } from '../../core/api/common-fields.ts'
 import { described, extended, named } from '../../core/api/described-schemas.ts'
 import { fail } from '../../core/api/errors.ts'
-import { Id, nullable, PageOf } from '../../core/api/schemas.ts'
+import { Id, Instant, Label, nullable, PageOf } from '../../core/api/schemas.ts'
 import type { Service } from '../../service.ts'
 import type { AppTokenTable } from '../../store/tables/tables.ts'
 import { type Key, keyedHash } from '../../vault/key-ring.ts'
@@ -15,6 +15,11 @@ export type AppToken = Selectable<AppTokenTable>
 export const claims_version = 1
 /** 27 letters and digits are 160.8 random bits. */
 export const secret_length = 27
+
+const name = described(
+  Type.Optional(nullable(Label())),
+  'What you call it, such as the program that uses it; 1 to 255 characters.',
+)
 
 export const CreateStoreAppToken = named(
   'CreateStoreAppToken',
@@ -31,6 +36,7 @@ export const CreateStoreAppToken = named(
       'Domains of pages that may use the JWT without the secret, at most 50. `*` ' +
         'stands for a part.',
     ),
+    name,
   }),
   'A new application token of a store.',
 )
@@ -43,6 +49,7 @@ export const CreateAppToken = named(
       Type.Optional(Type.Array(Type.Enum(['merchant']))),
       '`merchant` is the only value and the default.',
     ),
+    name,
   }),
   'A new application token of the merchant.',
 )
@@ -72,6 +79,15 @@ const fields = {
     'Domains of pages that may use the JWT without the secret.',
   ),
   created_on: common.created_on,
+  name: described(Type.Optional(Type.String()), 'What you call it; absent without a name.'),
+  last_used_on: described(
+    Type.Optional(Instant),
+    'When a program last used it, to about ten minutes; absent before.',
+  ),
+  expires_on: described(
+    Type.Optional(Instant),
+    'When it ends, once it was replaced; absent for a token without an end.',
+  ),
 }
 export const AppTokenView = named(
   'AppToken',
@@ -124,6 +140,9 @@ export async function viewAppToken(service: Service, token: AppToken) {
     mode: token.mode,
     domains: token.domains,
     created_on: token.created_on.toISOString(),
+    ...(token.name === null ? {} : { name: token.name }),
+    ...(token.last_used_on ? { last_used_on: token.last_used_on.toISOString() } : {}),
+    ...(token.due_on ? { expires_on: token.due_on.toISOString() } : {}),
   }
 }
 

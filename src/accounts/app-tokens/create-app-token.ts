@@ -12,6 +12,8 @@ export interface NewAppToken {
   /** A store's token has all three; a merchant's token none. */
   store?: { id: string; mode: Mode; domains: string[] }
   expires_on?: Date
+  /** What people call it. */
+  name?: string | null
 }
 
 /** The secret exists in clear only in the response; the database stores a keyed hash. */
@@ -19,7 +21,7 @@ export async function createAppToken(
   service: Service,
   wanted: NewAppToken,
 ): Promise<{ token: AppToken; secret: string }> {
-  const { merchant_id, creator_id, store, expires_on } = wanted
+  const { merchant_id, creator_id, store, expires_on, name = null } = wanted
   return inTransaction(service, async (tx) => {
     const resource = store ? 'store_app_tokens' : 'merchant_app_tokens'
     await requirePlace(tx, resource, { merchant_id, store_id: store?.id ?? null })
@@ -39,6 +41,7 @@ export async function createAppToken(
         secret_key_id: key.id,
         secret_hash: hashSecret(key, id, secret),
         signing_key_id: key.id,
+        name,
         created_on,
         deleted_on: null,
         due_on: expires_on ?? null,

@@ -18,7 +18,8 @@ export async function deleteAppToken(service: Service, path: AppTokenPath): Prom
   })
 }
 
-async function endAppToken(tx: Transacting, path: AppTokenPath): Promise<boolean> {
+/** False: it has ended already. */
+export async function endAppToken(tx: Transacting, path: AppTokenPath): Promise<boolean> {
   const { merchant_id, store_id, id } = path
   const token = await tx.db
     .updateTable('app_tokens')

@@ -5,6 +5,7 @@ import { inTransaction, type Service } from '../../service.ts'
 import type { AuditAnchorTable } from '../../store/tables/accounts/user-tables.ts'
 import type { Db } from '../../store/tables/db.ts'
 import { type Keys, keyedHash } from '../../vault/key-ring.ts'
+import { isRemovable } from '../merchants/remove-merchant.ts'
 
 export type AuditAnchor = Selectable<AuditAnchorTable>
 
@@ -49,9 +50,11 @@ interface AuditEnd {
 
 /**
  * Adds the newest line of a merchant to the chain of all merchants. It has its own transaction, after that of
- * the line: actions of one merchant never wait for those of another.
+ * the line: actions of one merchant never wait for those of another. A merchant that may be removed is not in
+ * it: its removal would look like an older state that was put back.
  */
 export async function anchorAudit(service: Service, end: AuditEnd): Promise<void> {
+  if (await isRemovable(service, end.merchant_id)) return
   const { number, hash } = await inTransaction(service, async (tx) => {
     await sql`select pg_advisory_xact_lock(hashtextextended('audit_anchors', 0))`.execute(tx.db)
     const last = await newestAnchor(tx.db)

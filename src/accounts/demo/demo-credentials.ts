@@ -14,17 +14,24 @@ export function credentialsPath(data_dir: string): string {
   return join(data_dir, 'credentials.json')
 }
 
-export function readDemoCredentials(data_dir: string): DemoCredentials | null {
+/** Those of the demo shop, a merchant of its own beside the demo store. */
+export function shopCredentialsPath(data_dir: string): string {
+  return join(data_dir, 'demo-shop-credentials.json')
+}
+
+export function readDemoCredentials(
+  data_dir: string,
+  path = credentialsPath(data_dir),
+): DemoCredentials | null {
   try {
-    return JSON.parse(readFileSync(credentialsPath(data_dir), 'utf8'))
+    return JSON.parse(readFileSync(path, 'utf8'))
   } catch {
     return null
   }
 }
 
 /** Readable by its owner only, from the first byte on. */
-export function writeCredentials(data_dir: string, credentials: DemoCredentials): void {
-  const path = credentialsPath(data_dir)
+export function writeCredentials(path: string, credentials: DemoCredentials): void {
   const beside = `${path}.${process.pid}`
   writeFileSync(beside, `${JSON.stringify(credentials, null, 2)}\n`, { mode: 0o600 })
   chmodSync(beside, 0o600)

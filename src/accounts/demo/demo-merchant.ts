@@ -43,7 +43,7 @@ export async function prepareDemo(
   const written = readDemoCredentials(data_dir)
   if (known && written?.store_id === known.store_id && written.jwt && written.secret) {
     const credentials = { ...written, base_url }
-    if (written.base_url !== base_url) writeCredentials(data_dir, credentials)
+    if (written.base_url !== base_url) writeCredentials(credentialsPath(data_dir), credentials)
     return { credentials, is_new: false, console_link: null }
   }
   const is_own = service.config.database_url === null
@@ -105,7 +105,7 @@ async function makeDemo(
     const credentials = { base_url, merchant_id, store_id, jwt, secret }
     // Before the commit: a process that dies in between leaves no merchant whose secret is nowhere.
     const { data_dir } = tx.config
-    writeCredentials(data_dir, credentials)
+    writeCredentials(credentialsPath(data_dir), credentials)
     const file = credentialsPath(data_dir)
     if (created) tx.log.info({ merchant_id, file }, 'the demo merchant is created')
     return { credentials, is_first: created !== null }

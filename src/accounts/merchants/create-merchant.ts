@@ -1,4 +1,5 @@
 import { inTransaction, newRow, type Service } from '../../service.ts'
+import type { RemovableKind } from '../../store/tables/accounts/user-tables.ts'
 import type { Merchant } from './merchant.ts'
 
 export interface NewMerchant {
@@ -6,13 +7,15 @@ export interface NewMerchant {
   email: string
   verified?: boolean
   demo?: boolean
+  /** It exists for demonstration, and may be removed as a whole. */
+  removable_as?: RemovableKind
 }
 
 /** The operator creates merchants; there is no route for it. */
 export async function createMerchant(service: Service, wanted: NewMerchant): Promise<Merchant> {
   return inTransaction(service, async (tx) => {
     const { id, created_on } = newRow(tx)
-    return tx.db
+    const merchant = await tx.db
       .insertInto('merchants')
       .values({
         id,
@@ -28,5 +31,10 @@ export async function createMerchant(service: Service, wanted: NewMerchant): Pro
       })
       .returningAll()
       .executeTakeFirstOrThrow()
+    if (wanted.removable_as) {
+      const mark = { merchant_id: id, kind: wanted.removable_as, created_on }
+      await tx.db.insertInto('removable_merchants').values(mark).execute()
+    }
+    return merchant
   })
 }

@@ -22,6 +22,9 @@ export function greeting(
       : `  console         ${base_url}/console${demo ? ` (${called_as} open console)` : ''}`,
     `  API documents   ${base_url}/docs`,
     `  commands        ${called_as} help`,
+    ...(demo?.is_new
+      ? [`  a shop to see   ${called_as} demo (half a year of invented payments)`]
+      : []),
   ]
   if (demo) {
     const path = credentialsPath(data_dir)

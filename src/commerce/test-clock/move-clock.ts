@@ -3,14 +3,14 @@ import { type Selectable, sql } from 'kysely'
 import { worker_policy } from '../../core/limits/retry-policies.ts'
 import { isTransacting, onlyFor, type Service } from '../../service.ts'
 import { queue_tables, queueOf } from '../../store/due/due-queues.ts'
-import { dueTable } from '../../store/due/due-work.ts'
+import { dueTable, type QueueTable } from '../../store/due/due-work.ts'
 import { findRow } from '../../store/sql/reads/find-row.ts'
 import type { TestClockTable } from '../../store/tables/commerce/subscription-tables.ts'
 
 type TestClock = Selectable<TestClockTable>
 
 /** The tables with due work of test mode. */
-const queues = queue_tables.filter((table) => queueOf(table).clock === 'merchant')
+export const test_queues = queue_tables.filter((table) => queueOf(table).clock === 'merchant')
 
 const { lease_ms } = worker_policy
 const look_ms = 50
@@ -128,9 +128,14 @@ function running(target: Date, requested_on: Date) {
   return { offset_ms, frozen_at: null, target: null, due_on: null }
 }
 
-/** The earliest due work up to the target. */
-async function nextDue(service: Service, merchant_id: string, target: Date): Promise<Date | null> {
-  const parts = queues.map((table) => {
+/** The earliest due work up to the target; `tables`: only of these queues. */
+export async function nextDue(
+  service: Service,
+  merchant_id: string,
+  target: Date,
+  tables: readonly QueueTable[] = test_queues,
+): Promise<Date | null> {
+  const parts = tables.map((table) => {
     const { claimed } = queueOf(table)
     return sql`
       (select due_on from ${sql.table(dueTable(table))} where merchant_id = ${merchant_id} and mode = 'test'

@@ -1,4 +1,6 @@
 import { Temporal } from 'temporal-polyfill'
+import type { Merchant } from '../../accounts/merchants/merchant.ts'
+import type { Mode } from '../../core/access/caller.ts'
 import {
   lastPayout,
   nextPayout,
@@ -75,13 +77,22 @@ export async function createDueTransfers(service: Service): Promise<Transfer[]> 
     .orderBy('id')
     .execute()
   const made: Transfer[] = []
-  for (const { id: merchant_id, configuration } of merchants) {
-    for (const mode of modes) {
-      const day = duePayoutDay(configuration, now(atTimeOf(service, { merchant_id, mode })))
-      if (!day) continue
-      const wanted = { merchant_id, mode, to: day.to, started_by: 'schedule' }
-      made.push(...(await createTransfers(service, wanted)))
-    }
+  for (const one of merchants) made.push(...(await createDueTransfersOf(service, one, modes)))
+  return made
+}
+
+/** The same for one merchant. */
+export async function createDueTransfersOf(
+  service: Service,
+  { id: merchant_id, configuration }: Pick<Merchant, 'id' | 'configuration'>,
+  of_modes: readonly Mode[],
+): Promise<Transfer[]> {
+  const made: Transfer[] = []
+  for (const mode of of_modes) {
+    const day = duePayoutDay(configuration, now(atTimeOf(service, { merchant_id, mode })))
+    if (!day) continue
+    const wanted = { merchant_id, mode, to: day.to, started_by: 'schedule' }
+    made.push(...(await createTransfers(service, wanted)))
   }
   return made
 }

@@ -106,6 +106,7 @@ export const errors = {
   DISPUTE_NOT_OPEN: [409, 'The dispute takes no response: one was sent, or its time is over.'],
   INVALID_PASSWORD_LINK: [400, 'The link was used or is too old; ask for a new one.'],
   USER_EMAIL_EXISTS: [409, 'A user with this e-mail exists already.'],
+  DEMO_SHOP_EXISTS: [409, 'This service has a demo shop already; remove that one first.'],
   VERIFICATION_EXISTS: [409, 'The verification was sent already; change it with PATCH.'],
   WEBHOOK_INACTIVE: [400, 'The webhook is switched off; switch it on with "active": true.'],
   WEBHOOK_URL_EXISTS: [409, 'A webhook with this URL exists already; change that one.'],

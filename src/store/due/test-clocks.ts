@@ -26,10 +26,21 @@ export interface TestClocks {
   isMoving(merchant_id: string): boolean
   /** Reads a merchant's clock again, or all of them. */
   reload(merchant_id?: string): Promise<void>
+  /**
+   * Until it is released, the caller sets the time of a merchant in this process. For the other processes the
+   * database has to record that the clock is being moved.
+   */
+  hold(merchant_id: string, at_ms: number): HeldClock
   /** A request waits for this before it reads a clock; null when the cached one is recent enough. */
   catchUp(): Promise<void> | null
   /** Resolves when every other process has noticed a move: each request that is sent from then on sees it. */
   letOthersNotice(): Promise<void>
+}
+
+export interface HeldClock {
+  readonly now_ms: number
+  moveTo(at_ms: number): void
+  release(): void
 }
 
 /** How long cached clocks are used after it is known that no message was missed. */
@@ -37,11 +48,17 @@ const trusted_ms = second_ms
 
 export function newTestClocks(db: Db, wall_clock: Clock, signals: Signals): TestClocks {
   const moved = new Map<string, Moved>()
+  const held = new Map<string, { now_ms: number }>()
 
   async function read(merchant_id?: string): Promise<void> {
     let clocks = db.selectFrom('test_clocks').selectAll()
     if (merchant_id) clocks = clocks.where('merchant_id', '=', merchant_id)
-    for (const row of await clocks.execute()) {
+    const known = merchant_id ? [merchant_id] : [...moved.keys()]
+    const rows = await clocks.execute()
+    const found = new Set(rows.map((row) => row.merchant_id))
+    // The clock of a merchant that was removed is forgotten.
+    for (const id of known) if (!found.has(id)) moved.delete(id)
+    for (const row of rows) {
       const { offset_ms, frozen_at } = row
       moved.set(row.merchant_id, { offset_ms, frozen_ms: frozen_at?.getTime() ?? null })
     }
@@ -77,13 +94,31 @@ export function newTestClocks(db: Db, wall_clock: Clock, signals: Signals): Test
     letOthersNotice: async () => {
       if (await signals.hasOthers()) await sleep(trusted_ms)
     },
+    hold: (merchant_id, at_ms) => {
+      const clock = { now_ms: at_ms }
+      held.set(merchant_id, clock)
+      return {
+        get now_ms() {
+          return clock.now_ms
+        },
+        moveTo: (to_ms) => {
+          clock.now_ms = to_ms
+        },
+        release: () => void held.delete(merchant_id),
+      }
+    },
     aheadAt: (merchant_id, wall_ms) => {
+      const holder = held.get(merchant_id)
+      if (holder) return holder.now_ms - wall_ms
       const { offset_ms = 0, frozen_ms = null } = moved.get(merchant_id) ?? {}
       return frozen_ms === null ? offset_ms : frozen_ms - wall_ms
     },
     moved: () => [...moved.keys()],
-    isMoving: (merchant_id) => (moved.get(merchant_id)?.frozen_ms ?? null) !== null,
+    isMoving: (merchant_id) =>
+      held.has(merchant_id) || (moved.get(merchant_id)?.frozen_ms ?? null) !== null,
     of: (merchant_id, mode) => {
+      const holder = mode === 'test' ? held.get(merchant_id) : undefined
+      if (holder) return { now: () => holder.now_ms, monotonic: wall_clock.monotonic }
       const found = mode === 'test' ? moved.get(merchant_id) : undefined
       if (!found) return wall_clock
       const { offset_ms, frozen_ms } = found

@@ -23,6 +23,7 @@ import type {
   MailTable,
   PasswordLinkTable,
   PasswordResetRequestTable,
+  RemovableMerchantTable,
   UserSessionTable,
   UserTable,
 } from './accounts/user-tables.ts'
@@ -124,6 +125,8 @@ export interface AppTokenTable {
   secret_key_id: string
   secret_hash: Buffer
   signing_key_id: string
+  name: Defaulted<string | null>
+  last_used_on: Defaulted<Date | null>
   created_on: Date
   deleted_on: Date | null
   due_on: Date | null
@@ -320,6 +323,7 @@ export interface NodeTable {
 
 export interface Tables {
   merchants: MerchantTable
+  removable_merchants: RemovableMerchantTable
   stores: StoreTable
   app_tokens: AppTokenTable
   users: UserTable

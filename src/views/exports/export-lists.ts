@@ -13,6 +13,7 @@ import { type PageQuery, viewPage } from '../../store/sql/reads/page.ts'
 import { HistoryQuery, listHistory } from '../history/history.ts'
 import { checkHistoryQuery } from '../history/history-routes.ts'
 import { ListEntries, listEntries } from '../ledgers/list-entries.ts'
+import { settled_columns, settledMoney } from './settled-money.ts'
 
 type Row = Readonly<Record<string, unknown>>
 interface Rows {
@@ -28,6 +29,15 @@ interface ExportedList {
   /** The field that is the cursor. */
   readonly cursor: string
   read(service: Service, caller: Caller, page: PageQuery): Promise<Rows>
+  /** More columns, read for the rows of a page only when one of them is asked for. */
+  readonly more?: {
+    readonly columns: readonly string[]
+    read(
+      service: Service,
+      caller: Caller,
+      items: readonly Row[],
+    ): Promise<ReadonlyMap<string, object>>
+  }
   /** Refuses filters that the schema alone does not check. */
   check?(query: object): void
 }
@@ -57,6 +67,7 @@ const transaction_columns = {
   refund_reason: 'user_data.reason',
   error_code: 'error.code',
   error_message: 'error.message',
+  ...same(...settled_columns),
   ...same('bank_transfer_payment_status', 'bank_transfer_latest_deposit_date', 'metadata'),
 }
 
@@ -65,6 +76,15 @@ function history(type?: 'refund'): ExportedList {
     query: { properties: { ...of_store, ...HistoryQuery.properties } },
     columns: transaction_columns,
     cursor: 'resource_id',
+    more: {
+      columns: settled_columns,
+      read: (service, caller, items) =>
+        settledMoney(
+          service,
+          caller.merchant_id,
+          items as unknown as Parameters<typeof settledMoney>[2],
+        ),
+    },
     check: (query) => checkHistoryQuery(query as HistoryQuery),
     read: async (service, caller, page) => {
       const query = { ...page, ...(type ? { type } : {}) } as HistoryQuery

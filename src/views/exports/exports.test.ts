@@ -3,6 +3,9 @@ import { beforeAll, expect, test, vi } from 'vitest'
 import { type Payments, payments } from '../../../test/support/payments.ts'
 import { useWorld } from '../../../test/support/use-world.ts'
 import type { TestMerchant } from '../../../test/support/world.ts'
+import { patchMerchant } from '../../accounts/merchants/patch-merchant.ts'
+import { createTransfers } from '../../commerce/transfers/create-transfers.ts'
+import { moveTransfer } from '../../commerce/transfers/move-transfer.ts'
 
 // Lists as CSV, over a real connection.
 const world = useWorld()
@@ -121,4 +124,36 @@ test('a receiver that leaves gives its slot back', async () => {
       expect(statusCode).toBe(200)
     })
   }
+})
+
+test('gross, fee, net and the payout of each payment come from the ledger', async () => {
+  const own = await world.merchant()
+  const sell = payments(world, own)
+  const configuration = { percent_fee: 3.6 }
+  await patchMerchant(world.service, own.id, { configuration }, 'operator')
+  const { id } = await sell.settled({ amount: 10_000 })
+  await sell.post(`${sell.chargePath(id)}/refunds`, { amount: 400, currency: 'JPY' })
+  await sell.settled({ amount: 70 }, { data: { card_number: '4000000000000002' } })
+  await sell.work()
+  const columns = 'columns=type,gross,fee,net,settled_currency,payout_status,payout_on'
+  const read = async () =>
+    (await csv(`transactions.csv?${columns}`, own.as_merchant)).text.split('\r\n')
+  expect(await read()).toEqual([
+    'type,gross,fee,net,settled_currency,payout_status,payout_on',
+    'charge,,,,,,',
+    'refund,-400,0,-400,JPY,,',
+    'charge,10000,360,9640,JPY,,',
+    '',
+  ])
+  const [transfer] = await createTransfers(world.service, {
+    merchant_id: own.id,
+    started_by: 'operator',
+  })
+  for (const step of ['approve', 'process', 'pay'] as const) {
+    await moveTransfer(world.service, transfer?.id ?? '', step)
+  }
+  const [, , refund = '', charge = ''] = await read()
+  const paid_on = new Date(world.clock.now()).toISOString().slice(0, 16)
+  expect(refund).toContain(`refund,-400,0,-400,JPY,paid,${paid_on}`)
+  expect(charge).toContain(`charge,10000,360,9640,JPY,paid,${paid_on}`)
 })

@@ -37,11 +37,16 @@ export async function writeCsv(
   caller: Caller,
   { list, columns, filters, with_bom }: Wanted,
 ): Promise<CsvExport> {
-  const { read, cursor: cursor_field, columns: fields } = exportedList(list)
+  const { read, cursor: cursor_field, columns: fields, more } = exportedList(list)
+  const wants_more = more && columns.some((name) => more.columns.includes(name))
   const shown = columns.map((name) => fields[name] ?? name)
-  const readAfter = (cursor?: string) => {
+  const readAfter = async (cursor?: string) => {
     const page: PageQuery = { cursor_direction: 'desc', ...filters, limit: page_size }
-    return read(service, caller, cursor === undefined ? page : { ...page, cursor })
+    const rows = await read(service, caller, cursor === undefined ? page : { ...page, cursor })
+    if (!wants_more || rows.items.length === 0) return rows
+    const added = await more.read(service, caller, rows.items)
+    const items = rows.items.map((row) => ({ ...row, ...added.get(String(row[cursor_field])) }))
+    return { ...rows, items }
   }
   const release = takeSlot(caller.merchant_id)
   const first = await readAfter().catch((error) => {

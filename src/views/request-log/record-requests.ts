@@ -6,6 +6,7 @@ import type { Service } from '../../service.ts'
 import { newColumnArrays } from '../../store/sql/batches/column-arrays.ts'
 import { run } from '../../store/sql/statements/statement.ts'
 import type { RequestLogTable } from '../../store/tables/accounts/console-tables.ts'
+import { newTokenUse } from './record-token-use.ts'
 
 export type LoggedRequest = Selectable<RequestLogTable>
 
@@ -67,6 +68,7 @@ export function newRequestLog(service: Pick<Service, 'db' | 'log' | 'clock'>): R
   const { db, log, clock } = service
   let waiting: LoggedRequest[] = []
   let shares = newFairShares()
+  const recordUse = newTokenUse(db)
   const errors = newBuckets(error_rate)
   const reads = newBuckets(read_rate)
   let timer: NodeJS.Timeout | null = null
@@ -81,10 +83,12 @@ export function newRequestLog(service: Pick<Service, 'db' | 'log' | 'clock'>): R
     waiting = []
     shares = newFairShares()
     if (rows.length === 0) return
-    writing = run(db, insert_requests, arrays.values(rows)).then(
-      () => {},
-      (err) => log.warn({ err, rows: rows.length }, 'requests could not be written to the log'),
-    )
+    const now_ms = clock.now()
+    writing = run(db, insert_requests, arrays.values(rows))
+      .then(() => recordUse(rows, now_ms))
+      .catch((err) =>
+        log.warn({ err, rows: rows.length }, 'requests could not be written to the log'),
+      )
     await writing
   }
 

@@ -191,3 +191,18 @@ export function formatExactTime(at: number, language: Language, zone: string): s
     timeZone: zone,
   }).format(at)
 }
+
+/** A time for a file: `2026/11/18 21:44:05`, which spreadsheets read as one in every language. */
+export function formatFileTime(at: number, zone: string): string {
+  const text = new Intl.DateTimeFormat('ja-JP', {
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+    hourCycle: 'h23',
+    timeZone: zone,
+  })
+  return text.format(at)
+}

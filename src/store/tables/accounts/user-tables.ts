@@ -128,3 +128,12 @@ export interface MailTable {
   due_on: Date | null
   claims: Defaulted<number>
 }
+
+/** What a merchant that may be removed as a whole was created as. */
+export type RemovableKind = 'demo_shop'
+
+export interface RemovableMerchantTable {
+  merchant_id: string
+  kind: RemovableKind
+  created_on: Date
+}

@@ -1,50 +1,36 @@
-import { useRef, useState } from 'react'
-import { downloadCsv, type ExportQuery } from '../../api/download-csv.ts'
-import { currentMode } from '../../api/mode.ts'
-import { formatNumber } from '../../words/format-values.ts'
-import { useLanguage, useWords } from '../../words/language.tsx'
-import { errorText, part_words } from '../../words/part-words.ts'
+import { lazy, Suspense, useState } from 'react'
+import type { ExportQuery } from '../../api/download-csv.ts'
+import { useWords } from '../../words/language.tsx'
+import { part_words } from '../../words/part-words.ts'
 import { Button } from '../forms/button.tsx'
-import { useToast } from '../overlays/toasts.tsx'
 
-interface Props {
+/** A chunk of its own: most visits save no file. */
+const ExportDialog = lazy(async () => ({
+  default: (await import('./export-dialog.tsx')).ExportDialog,
+}))
+
+export interface ExportProps {
   list: string
   /** The filters and columns of the list, as they are shown. */
   query: ExportQuery
+  /** Columns that can be added: what an accountant needs beside what is shown. */
+  settled?: readonly string[]
 }
 
-/** The CSV of exactly what is shown; rows are counted as they arrive. */
-export function ExportButton({ list, query }: Props) {
+/** The file of exactly what is shown, in the language and zone of the screen. */
+export function ExportButton(props: ExportProps) {
   const words = useWords(part_words)
-  const { language } = useLanguage()
-  const toast = useToast()
-  const [rows, setRows] = useState<number | null>(null)
-  const stop = useRef<AbortController | null>(null)
-  const start = async () => {
-    stop.current = new AbortController()
-    setRows(0)
-    const day = new Date().toISOString().slice(0, 10)
-    const file_name = `${list}-${currentMode()}-${day}.csv`
-    try {
-      const { signal } = stop.current
-      const count = await downloadCsv({ list, query, file_name, progress: setRows, signal })
-      toast(words.export_done(formatNumber(count, language)))
-    } catch (error) {
-      if (!stop.current.signal.aborted) toast(errorText(error, language))
-    } finally {
-      setRows(null)
-    }
-  }
-  if (rows === null) {
-    return (
-      <Button small icon="download" onClick={() => void start()}>
+  const [is_open, setOpen] = useState(false)
+  return (
+    <>
+      <Button small icon="download" onClick={() => setOpen(true)}>
         {words.export_csv}
       </Button>
-    )
-  }
-  return (
-    <Button small icon="close" onClick={() => stop.current?.abort()} title={words.export_stop}>
-      {words.export_progress(formatNumber(rows, language))}
-    </Button>
+      {is_open && (
+        <Suspense fallback={null}>
+          <ExportDialog {...props} close={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
   )
 }

@@ -5,7 +5,13 @@ import { currentMode } from '../../api/mode.ts'
 import { useCan } from '../../api/session.tsx'
 import { useStoreChoice } from '../../frame/store-choice.tsx'
 import { Button } from '../../parts/forms/button.tsx'
-import { AreaField, FormError, useFieldErrors } from '../../parts/forms/form-fields.tsx'
+import {
+  AreaField,
+  FormError,
+  SelectField,
+  TextField,
+  useFieldErrors,
+} from '../../parts/forms/form-fields.tsx'
 import type { Column } from '../../parts/lists/data-table.tsx'
 import { ListView } from '../../parts/lists/list-view.tsx'
 import { Dialog, DialogActions } from '../../parts/overlays/dialog.tsx'
@@ -22,9 +28,16 @@ export function AppTokens() {
   const { stores, store_id } = useStoreChoice()
   const may_change = useCan('app_tokens:write')
   const [is_adding, setAdding] = useState(false)
+  const [rotating, setRotating] = useState<AppToken | null>(null)
   const [revoking, setRevoking] = useState<AppToken | null>(null)
   const columns: readonly Column<AppToken>[] = [
-    { name: 'id', label: 'ID', phone: 'title', show: ({ jti }) => <IdText id={jti} /> },
+    {
+      name: 'name',
+      label: words.key_name,
+      phone: 'title',
+      show: ({ name, jti }) => name ?? <IdText id={jti} />,
+    },
+    { name: 'id', label: 'ID', show: ({ jti }) => <IdText id={jti} /> },
     {
       name: 'store',
       label: words.store,
@@ -42,6 +55,33 @@ export function AppTokens() {
       name: 'created',
       label: words.created,
       show: ({ created_on }) => <TimeText at={created_on} />,
+    },
+    {
+      name: 'last_used',
+      label: words.last_used,
+      show: ({ last_used_on }) =>
+        last_used_on ? (
+          <TimeText at={last_used_on} />
+        ) : (
+          <span className="none">{words.never_used}</span>
+        ),
+    },
+    {
+      name: 'expires',
+      label: words.ends,
+      show: ({ expires_on }) => expires_on && <TimeText at={expires_on} exact />,
+    },
+    {
+      name: 'rotate',
+      label: '',
+      align: 'right',
+      show: (token) =>
+        may_change &&
+        !token.expires_on && (
+          <Button kind="quiet" small onClick={() => setRotating(token)}>
+            {words.rotate_key}
+          </Button>
+        ),
     },
     {
       name: 'revoke',
@@ -80,6 +120,7 @@ export function AppTokens() {
       {is_adding && store_id && (
         <NewTokenDialog store_id={store_id} close={() => setAdding(false)} />
       )}
+      {rotating && <RotateDialog token={rotating} close={() => setRotating(null)} />}
       {revoking && <RevokeDialog token={revoking} close={() => setRevoking(null)} />}
     </>
   )
@@ -87,12 +128,14 @@ export function AppTokens() {
 
 function NewTokenDialog({ store_id, close }: { store_id: string; close: () => void }) {
   const words = useWords(developers_words)
+  const [name, setName] = useState('')
   const [domains, setDomains] = useState('')
   const create = useChange(
     (api) => {
       const body: CreateStoreAppToken = {
         mode: currentMode(),
         domains: domains.split(/\s+/).filter(Boolean),
+        ...(name.trim() ? { name: name.trim() } : {}),
       }
       return api.appTokens.create(body, { store_id })
     },
@@ -102,6 +145,14 @@ function NewTokenDialog({ store_id, close }: { store_id: string; close: () => vo
   if (create.data) return <SecretDialog token={create.data} close={close} />
   return (
     <Dialog open close={close} title={words.new_key} text={words.new_key_text}>
+      <TextField
+        label={words.key_name}
+        hint={words.key_name_hint}
+        value={name}
+        maxLength={255}
+        error={fieldError('name')}
+        onChange={(event) => setName(event.target.value)}
+      />
       <AreaField
         label={words.domains}
         hint={words.domains_hint}
@@ -109,7 +160,7 @@ function NewTokenDialog({ store_id, close }: { store_id: string; close: () => vo
         error={fieldError('domains')}
         onChange={(event) => setDomains(event.target.value)}
       />
-      <FormError error={create.error} fields={['domains']} />
+      <FormError error={create.error} fields={['domains', 'name']} />
       <DialogActions close={close}>
         <Button kind="primary" busy={create.isPending} onClick={() => create.mutate(undefined)}>
           {words.new_key}
@@ -128,6 +179,33 @@ function SecretDialog({ token, close }: { token: NewAppToken; close: () => void 
       <DialogActions>
         <Button kind="primary" onClick={close}>
           {words.done}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  )
+}
+
+function RotateDialog({ token, close }: { token: AppToken; close: () => void }) {
+  const words = useWords(developers_words)
+  const [overlap, setOverlap] = useState('P1D')
+  const { jti, store_id } = token
+  const rotate = useChange(
+    (api) => api.appTokens.rotate(jti, { overlap }, { store_id }),
+    ['appTokens'],
+  )
+  if (rotate.data) return <SecretDialog token={rotate.data} close={close} />
+  return (
+    <Dialog open close={close} title={words.rotate_key_title} text={words.rotate_key_text}>
+      <SelectField
+        label={words.rotate_key_for}
+        value={overlap}
+        options={Object.entries(words.overlaps)}
+        onChange={(event) => setOverlap(event.target.value)}
+      />
+      <FormError error={rotate.error} />
+      <DialogActions close={close}>
+        <Button kind="primary" busy={rotate.isPending} onClick={() => rotate.mutate(undefined)}>
+          {words.rotate_key}
         </Button>
       </DialogActions>
     </Dialog>

@@ -1,6 +1,8 @@
+import { lazy, Suspense } from 'react'
 import { Link } from 'wouter'
 import { useRead } from '../../api/api-hooks.ts'
 import type { Activity } from '../../api/call-api.ts'
+import { useCan } from '../../api/session.tsx'
 import { useUrlState } from '../../api/url-state.ts'
 import { startOfDay } from '../../api/zone-days.ts'
 import { useStoreChoice } from '../../frame/store-choice.tsx'
@@ -18,6 +20,10 @@ import { changeText, Figures } from './home-figures.tsx'
 import { FailureReasons, Methods } from './home-lists.tsx'
 import { home_words } from './home-words.ts'
 import './home.css'
+
+const DemoShopOffer = lazy(async () => ({
+  default: (await import('./demo-shop-offer.tsx')).DemoShopOffer,
+}))
 
 const days_of = { today: 1, week: 7, month: 30, quarter: 90 } as const
 type PeriodName = keyof typeof days_of
@@ -80,6 +86,7 @@ function useActivity(period: PeriodName, currency: string | undefined) {
 
 function Shown({ activity }: { activity: Activity }) {
   const words = useWords(home_words)
+  const can_operate = useCan('operator:write')
   const { currency, totals, totals_before } = activity
   if (currency === null || totals.count + totals.refunds + totals_before.count === 0) {
     return (
@@ -95,6 +102,7 @@ function Shown({ activity }: { activity: Activity }) {
           }
           guide={{ href: '/docs#quick-start', label: words.empty_guide }}
         />
+        <Suspense fallback={null}>{can_operate && <DemoShopOffer />}</Suspense>
         <AttentionList />
       </>
     )

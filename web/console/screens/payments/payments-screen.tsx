@@ -31,6 +31,8 @@ const BulkDialog = lazy(async () => ({
 
 const list = 'transaction_history'
 const page_size = 50
+/** What came of each payment, as its ledger and payout say it. */
+const settled_columns = ['gross', 'fee', 'net', 'payout_id', 'payout_status', 'payout_on'] as const
 const refresh_ms = 5_000
 
 /** Charges and refunds, newest first. */
@@ -85,6 +87,7 @@ export function PaymentsScreen() {
         <ExportButton
           list="transactions"
           query={{ ...query, columns: csvColumns(choice.shown), store_id }}
+          settled={settled_columns}
         />
       </div>
       <Filters filters={filters} />

@@ -1,14 +1,13 @@
-import { useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { askOnce, prompts } from '../../api/prompts.ts'
-import { Dialog } from '../../parts/overlays/dialog.tsx'
-import { useWords } from '../../words/language.tsx'
-import { SignInForm } from './sign-in-form.tsx'
-import { sign_in_words } from './sign-in-words.ts'
-import './sign-in.css'
+
+/** Most visits never need it. */
+const EndedSession = lazy(async () => ({
+  default: (await import('./ended-session.tsx')).EndedSession,
+}))
 
 /** When the session has ended: a dialog over the screen, which keeps everything that was typed. */
 export function SignInAgain({ email }: { email: string }) {
-  const words = useWords(sign_in_words)
   const [response, setResponse] = useState<((done: boolean) => void) | null>(null)
   useEffect(() => {
     prompts.signIn = askOnce((resolve) => setResponse(() => resolve))
@@ -16,21 +15,14 @@ export function SignInAgain({ email }: { email: string }) {
       prompts.signIn = null
     }
   }, [])
+  if (!response) return null
+  const done = () => {
+    setResponse(null)
+    response(true)
+  }
   return (
-    <Dialog
-      open={response !== null}
-      close={() => {}}
-      stays
-      title={words.ended_title}
-      text={words.ended_text}
-    >
-      <SignInForm
-        email={email}
-        done={() => {
-          setResponse(null)
-          response?.(true)
-        }}
-      />
-    </Dialog>
+    <Suspense fallback={null}>
+      <EndedSession email={email} done={done} />
+    </Suspense>
   )
 }

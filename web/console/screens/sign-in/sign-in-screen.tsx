@@ -9,6 +9,9 @@ import { SignInForm } from './sign-in-form.tsx'
 import { sign_in_words } from './sign-in-words.ts'
 import './sign-in.css'
 
+/** The command works on the machine of the service only, so the page shows it there only. */
+const is_own_machine = ['localhost', '127.0.0.1', '[::1]'].includes(window.location.hostname)
+
 export function SignInScreen() {
   const words = useWords(sign_in_words)
   const { language, choose } = useLanguage()
@@ -36,6 +39,12 @@ export function SignInScreen() {
             done={(session) => queries.setQueryData(sessionKey(), session)}
             forgot={() => setForgotten(true)}
           />
+        )}
+        {is_own_machine && !has_forgotten && (
+          <section className="sign-in-demo">
+            <p>{words.demo}</p>
+            <code>npm run -s kaikei -- open console</code>
+          </section>
         )}
       </main>
     </div>

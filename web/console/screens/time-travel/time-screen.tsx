@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useChange, useRead } from '../../api/api-hooks.ts'
-import type { Event, UpcomingItem } from '../../api/call-api.ts'
+import type { UpcomingItem } from '../../api/call-api.ts'
 import { useCan } from '../../api/session.tsx'
 import { Button } from '../../parts/forms/button.tsx'
 import { FormError } from '../../parts/forms/form-fields.tsx'
@@ -14,6 +14,8 @@ import { Money } from '../../parts/values/money.tsx'
 import { TimeText, useTimeFrame } from '../../parts/values/time-text.tsx'
 import { formatDuration, formatMinute } from '../../words/format-values.ts'
 import { useLanguage, useWords } from '../../words/language.tsx'
+import { HappenedEvents } from './happened-events.tsx'
+import { Presets } from './time-presets.tsx'
 import { time_words } from './time-words.ts'
 import './time-travel.css'
 
@@ -32,20 +34,33 @@ export function TimeScreen() {
     refresh_ms: 15_000,
   })
   const [days, setDays] = useState(30)
+  /** A chosen instant instead of a number of days. */
+  const [chosen, setChosen] = useState<number | null>(null)
   const [moved_from, setMovedFrom] = useState<string | null>(null)
   if (error && !clock) return <ErrorState error={error} retry={() => void refetch()} />
   if (!clock) return <Loading />
   const from = Date.parse(clock.now)
   // Whole minutes: the list is not read again with every second that passes.
-  const until = Math.ceil(from / minute_ms) * minute_ms + days * day_ms
+  const minute = Math.ceil(from / minute_ms) * minute_ms
+  const until = chosen !== null && chosen > minute ? chosen : minute + days * day_ms
   return (
     <>
       <ScreenTitle title={words.title} />
       <p className="screen-intro">{words.intro}</p>
       <Now now={from} ahead_ms={clock.ahead_ms} />
-      <Target days={days} setDays={setDays} until={until} moved={() => setMovedFrom(clock.now)} />
+      <Target
+        days={Math.max(1, Math.round((until - minute) / day_ms))}
+        setDays={(wanted) => {
+          setDays(wanted)
+          setChosen(null)
+        }}
+        choose={setChosen}
+        now={minute}
+        until={until}
+        moved={() => setMovedFrom(clock.now)}
+      />
       <UpcomingList until={new Date(until).toISOString()} />
-      {moved_from && <Happened since={moved_from} />}
+      {moved_from && <HappenedEvents since={moved_from} />}
     </>
   )
 }
@@ -67,11 +82,13 @@ function Now({ now, ahead_ms }: { now: number; ahead_ms: number }) {
 interface TargetProps {
   days: number
   setDays: (days: number) => void
+  choose: (until: number) => void
+  now: number
   until: number
   moved: () => void
 }
 
-function Target({ days, setDays, until, moved }: TargetProps) {
+function Target({ days, setDays, choose, now: from, until, moved }: TargetProps) {
   const words = useWords(time_words)
   const { language } = useLanguage()
   const { zone, now } = useTimeFrame()
@@ -106,6 +123,7 @@ function Target({ days, setDays, until, moved }: TargetProps) {
         aria-valuetext={words.days_ahead(days)}
         onChange={(event) => setDays(Number(event.target.value))}
       />
+      <Presets now={from} until={until} choose={choose} />
       <FormError error={move.error} />
       {may_act && (
         <Button kind="primary" busy={move.isPending} onClick={submit}>
@@ -152,48 +170,6 @@ function UpcomingList({ until }: { until: string }) {
         empty={<p className="none-yet">{words.nothing}</p>}
       />
       {data?.has_more && <p className="field-hint">{words.more}</p>}
-    </section>
-  )
-}
-
-/** Events since the clock was where it stood. */
-function Happened({ since }: { since: string }) {
-  const words = useWords(time_words)
-  const { data, error } = useRead((api) =>
-    api.events.list({ limit: 100, cursor_direction: 'desc' }),
-  )
-  const columns: readonly Column<Event>[] = [
-    {
-      name: 'on',
-      label: words.when,
-      phone: 'note',
-      show: ({ created_on }) => <TimeText at={created_on} exact />,
-    },
-    {
-      name: 'event',
-      label: words.what,
-      phone: 'title',
-      show: ({ event }) => event.replaceAll('_', ' '),
-    },
-    {
-      name: 'id',
-      label: words.id,
-      phone: 'value',
-      show: ({ resource_id }) => <IdText id={resource_id} />,
-    },
-  ]
-  const rows = data?.items.filter(({ created_on }) => created_on > since)
-  return (
-    <section className="section">
-      <h2>{words.happened}</h2>
-      <DataTable
-        label={words.happened}
-        columns={columns}
-        rows={rows}
-        idOf={({ id }) => id}
-        error={error}
-        empty={<p className="none-yet">{words.nothing_happened}</p>}
-      />
     </section>
   )
 }

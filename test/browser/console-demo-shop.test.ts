@@ -1,0 +1,42 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { removeDemoShop } from '../../src/commerce/demo-shop/demo-shop.ts'
+import { type ConsoleWorld, isLoaded, newConsoleWorld, violationsOf } from './console-world.ts'
+
+// The first look at an empty console, as its operator has it.
+let here: ConsoleWorld
+
+beforeAll(async () => {
+  here = await newConsoleWorld()
+})
+afterEach(() => {
+  expect(here.troubles.splice(0)).toEqual([])
+})
+afterAll(() => here.close())
+
+test('the empty home creates a demo shop and enters it; a second operator opens the same', async () => {
+  const page = await here.enter(await here.operator(), '/home')
+  const create = page.getByRole('button', { name: 'Create the demo shop' })
+  await create.waitFor()
+  expect(await violationsOf(page)).toEqual([])
+  await create.click()
+  await page.getByText('Creating half a year of payments').waitFor()
+  await page.getByText('茶舗みどり（デモ）').first().waitFor({ timeout: 120_000 })
+  await isLoaded(page)
+  await page.getByText('Disputes that need your response').waitFor()
+  expect(await violationsOf(page)).toEqual([])
+  await page.context().close()
+
+  const other = await here.enter(await here.operator('Mai Abe'), '/home', { language: 'ja-JP' })
+  await other.getByRole('button', { name: 'デモショップを開く' }).click()
+  await other.getByText('回答が必要なチャージバック').waitFor()
+  expect(await other.getByText('茶舗みどり（デモ）').count()).toBeGreaterThan(0)
+  await other.context().close()
+  await removeDemoShop(here.world.service)
+})
+
+test('a person who does not operate the service is not offered one', async () => {
+  const page = await here.open('/home')
+  await page.getByText('Your first payment appears here').waitFor()
+  await page.getByText('Nothing needs your attention').waitFor()
+  expect(await page.getByRole('button', { name: /demo shop/ }).count()).toBe(0)
+})
