@@ -1,16 +1,25 @@
 // `npm run generate`: writes what is made from the code into the repository. `npm run generate -- examples`
-// also records the examples again, which takes a database.
+// also records the examples again, which takes a database, and `-- pictures` those of README.md, with a browser.
 import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { prepareBrowser } from './browser.mjs'
 import { prepare, root } from './prepare.mjs'
 
 const with_examples = process.argv.includes('examples')
-prepare({ build: with_examples })
+const with_pictures = process.argv.includes('pictures')
+prepare({ build: with_examples || with_pictures })
 if (with_examples) {
   const vitest = join(root, 'node_modules/vitest/vitest.mjs')
   const wanted = ['run', 'test/contract/examples', '--update', '--maxWorkers=1']
   execFileSync(process.execPath, [vitest, ...wanted], { cwd: root, stdio: 'inherit' })
+}
+if (with_pictures) {
+  prepareBrowser()
+  const vitest = join(root, 'node_modules/vitest/vitest.mjs')
+  const env = { ...process.env, PICTURES: 'write' }
+  const options = { cwd: root, stdio: 'inherit', env }
+  execFileSync(process.execPath, [vitest, 'run', 'test/browser/console-demo-shop'], options)
 }
 const { register } = await import('tsx/esm/api')
 register()

@@ -310,7 +310,9 @@ test('the sums of a list are those of all rows that its filters leave', async ()
     { currency: 'JPY', count: 2, successful: 1, amount: 1000, refunded_amount: 300 },
     { currency: 'USD', count: 1, successful: 1, amount: 250, refunded_amount: 0 },
   ])
-  expect((await totals({ type: 'refund' })).items).toMatchObject([{ count: 1, refunded_amount: 300 }])
+  expect((await totals({ type: 'refund' })).items).toMatchObject([
+    { count: 1, refunded_amount: 300 },
+  ])
   expect(await totals({ error_code: '306', type: 'charge' })).toMatchObject({ count: 1 })
   expect(await totals({ amount_from: '900' })).toMatchObject({ count: 1 })
   expect(await totals({ search: 'nobody' })).toEqual({ count: 0, is_complete: true, items: [] })

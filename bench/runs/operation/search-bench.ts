@@ -2,10 +2,10 @@
 // and the customers, refunds and deposits that go with them: p95 of each kind of text.
 import { performance } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { drain, openWorld, useShops } from '../bench-world.ts'
-import { atMost, type Bar, printBars, writeResults } from '../report.ts'
-import { makeShops, type OwnedShop } from '../stored/shops.ts'
-import { big_part, storeCharges } from '../stored/stored-charges.ts'
+import { drain, openWorld, useShops } from '../../bench-world.ts'
+import { atMost, type Bar, printBars, writeResults } from '../../report.ts'
+import { makeShops, type OwnedShop } from '../../stored/shops.ts'
+import { big_part, storeCharges } from '../../stored/stored-charges.ts'
 
 const wanted = Number(process.env.BENCH_CHARGES ?? 1_000_000)
 const max_p95_ms = 200
