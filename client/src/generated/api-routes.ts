@@ -179,6 +179,7 @@ export const routes = {
   merchant: {
     get: 'GET /me',
     update: 'PATCH /me *',
+    getDefaults: 'GET /me/defaults',
     getVerification: 'GET /verification',
     createVerification: 'POST /verification *',
     updateVerification: 'PATCH /verification *',

@@ -32,8 +32,6 @@ export interface Activity {
   failure_reasons: FailureReason[]
   /** Payment methods, the most frequent first. */
   methods: ActivityMethod[]
-  /** The next payout; null when none is planned. */
-  next_payout: NextPayout | null
 }
 
 /** The payments of a payment method. */
@@ -3407,25 +3405,6 @@ export interface NewTokenAlias {
   key: string
   /** The alias's expiry. */
   valid_until: string
-}
-
-/** The next payout to the merchant. */
-export interface NextPayout {
-  /** The transfer, when it was created already. */
-  transfer_id: string | null
-  /** The state of that transfer; null without one. */
-  status: string | null
-  /**
-   * The day of the payout by the schedule of the merchant; null where the schedule does not decide
-   * it.
-   */
-  paid_on: string | null
-  /** The amount of the transfer, or the scheduled amount, in the smallest unit. */
-  amount: number
-  /** The currency, as an ISO-4217 code in capitals. */
-  currency: string
-  /** The same amount in the major unit of the currency: 2.5 for 250 cents. */
-  amount_formatted: number
 }
 
 /** The next payout of one currency, as the scheduler would create it now. */
@@ -7035,6 +7014,11 @@ export interface ListTransactionHistoryQuery {
   status?: ('pending' | 'awaiting' | 'authorized' | 'successful' | 'failed' | 'error' | 'canceled')[] | string
   /** Only items that failed with this error code, such as 306. */
   error_code?: number
+  /**
+   * Only authorized charges that expire within so many hours and are not being captured or
+   * canceled.
+   */
+  expires_within_hours?: number
   /** Only items with this amount or more. */
   amount_from?: number
   /** Only items with less than this amount. */
@@ -7095,6 +7079,11 @@ export interface GetTransactionHistoryTotalsQuery {
   status?: ('pending' | 'awaiting' | 'authorized' | 'successful' | 'failed' | 'error' | 'canceled')[] | string
   /** Only items that failed with this error code, such as 306. */
   error_code?: number
+  /**
+   * Only authorized charges that expire within so many hours and are not being captured or
+   * canceled.
+   */
+  expires_within_hours?: number
   /** Only items with this amount or more. */
   amount_from?: number
   /** Only items with less than this amount. */
@@ -7166,8 +7155,11 @@ export interface ListDepositsQuery {
   store_id?: string
   /** Only items of this mode. */
   mode?: Mode
-  /** Only items with this status; `expected` are charges that wait for their customer. */
-  status?: 'expected' | 'held' | 'applied' | 'returning' | 'returned' | 'unreturned'
+  /**
+   * Only items with this status, several as status[]=a&status[]=b; `expected` are charges that
+   * wait for their customer.
+   */
+  status?: ('expected' | 'held' | 'applied' | 'returning' | 'returned' | 'unreturned')[] | string
   /** Only items of this payment type. */
   payment_type?: 'konbini' | 'bank_transfer'
   /** Only items of this charge. */
@@ -7266,6 +7258,11 @@ export interface ListWebhooksQuery {
   cursor_direction?: 'asc' | 'desc'
   /** Only enabled items (`true`), or only disabled ones (`false`). */
   active?: boolean
+  /**
+   * With `true`, only webhooks whose deliveries are paused or were switched off after failures, in
+   * the mode of the caller.
+   */
+  paused?: boolean
   /** Only items created at this time or later. */
   "created_on.from"?: string
   /** Only items created before this time. */
@@ -7428,6 +7425,11 @@ export interface GetActivityTransactionsCsvQuery {
   status?: ('pending' | 'awaiting' | 'authorized' | 'successful' | 'failed' | 'error' | 'canceled')[] | string
   /** Only items that failed with this error code, such as 306. */
   error_code?: number
+  /**
+   * Only authorized charges that expire within so many hours and are not being captured or
+   * canceled.
+   */
+  expires_within_hours?: number
   /** Only items with this amount or more. */
   amount_from?: number
   /** Only items with less than this amount. */
@@ -7496,6 +7498,11 @@ export interface GetActivityRefundsCsvQuery {
   status?: ('pending' | 'awaiting' | 'authorized' | 'successful' | 'failed' | 'error' | 'canceled')[] | string
   /** Only items that failed with this error code, such as 306. */
   error_code?: number
+  /**
+   * Only authorized charges that expire within so many hours and are not being captured or
+   * canceled.
+   */
+  expires_within_hours?: number
   /** Only items with this amount or more. */
   amount_from?: number
   /** Only items with less than this amount. */
@@ -8191,6 +8198,8 @@ export interface MerchantResource {
   get(options?: CallOptions): Promise<Merchant>
   /** Update the merchant. */
   update(body?: UpdateMerchant, options?: CallOptions): Promise<Merchant>
+  /** Get the values of settings that neither the store nor the merchant has set. */
+  getDefaults(options?: CallOptions): Promise<StoreConfiguration>
   /** Get the verification of the merchant. */
   getVerification(options?: CallOptions): Promise<Verification>
   /** Submit the verification of the merchant. */

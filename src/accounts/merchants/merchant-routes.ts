@@ -1,4 +1,6 @@
 import { operation, type Route } from '../../api/routes/operation.ts'
+import { withDefaults } from '../configuration/configuration.ts'
+import { StoreConfiguration } from '../configuration/configuration-shape.ts'
 import { getMerchant, MerchantView, PatchMerchant, viewMerchant } from './merchant.ts'
 import { patchMerchant } from './patch-merchant.ts'
 
@@ -13,6 +15,18 @@ export const merchantRoutes: readonly Route[] = [
     responses: { 200: MerchantView },
     handle: async ({ service, caller }) =>
       viewMerchant(await getMerchant(service, caller.merchant_id)),
+  }),
+
+  operation({
+    at: 'GET /me/defaults',
+    id: 'getDefaultConfiguration',
+    client: 'merchant.getDefaults',
+    tag: 'merchant',
+    summary: 'Get the values of settings that neither the store nor the merchant has set',
+    text: 'null where nothing applies, such as a limit.',
+    right: 'settings',
+    responses: { 200: StoreConfiguration },
+    handle: async () => withDefaults({}),
   }),
 
   operation({

@@ -74,6 +74,11 @@ test('of 50 concurrent changes of different settings, none is lost', async () =>
   for (const group of groups) expect(configuration[`${group}_configuration`].enabled).toBe(true)
 })
 
+test('GET /me/defaults: what applies where nothing is set', async () => {
+  const { status, body } = await world.call('GET', '/me/defaults', { auth: shop.as_merchant })
+  expect([status, body.card_configuration.enabled, body.percent_fee]).toEqual([200, true, null])
+})
+
 test("a store's null inherits from its merchant", () => {
   const merchant = {
     country: 'JP',

@@ -7,7 +7,7 @@ import { described } from '../../core/api/described-schemas.ts'
 import { failIfAny } from '../../core/api/errors.ts'
 import { PageParameters } from '../../core/api/schemas.ts'
 import { readInstant } from '../../core/typed/formats.ts'
-import type { Service } from '../../service.ts'
+import { atTimeOf, now, type Service } from '../../service.ts'
 
 import { type PageQuery, readPage, viewPage } from '../../store/sql/reads/page.ts'
 import { with_stores } from '../stores/list-scope.ts'
@@ -18,6 +18,7 @@ import { deleteWebhook, patchWebhook } from './patch-webhook.ts'
 import {
   allWebhooksOf,
   CreateWebhook,
+  isPaused,
   PatchWebhook,
   requireWebhook,
   triggerFaults,
@@ -44,6 +45,11 @@ const ListQuery = Type.Object({
     Type.Optional(Type.Boolean()),
     'Only enabled items (`true`), or only disabled ones (`false`).',
   ),
+  paused: described(
+    Type.Optional(Type.Boolean()),
+    'With `true`, only webhooks whose deliveries are paused or were switched off after failures, in ' +
+      'the mode of the caller.',
+  ),
   'created_on.from': filters.from,
   'created_on.to': filters.to,
 })
@@ -54,6 +60,7 @@ const MerchantListQuery = Type.Object({ ...ListQuery.properties, with_stores })
 interface ListFilter extends PageQuery {
   active?: boolean
   with_stores?: boolean
+  paused?: boolean
   'created_on.from'?: string
   'created_on.to'?: string
 }
@@ -77,11 +84,15 @@ export async function webhookOf(
   return requireWebhook(service, await ownerOf(service, caller, path), path.webhook_id)
 }
 
-async function listWebhooks(service: Service, owner: WebhookOwner, query: ListFilter) {
+async function listWebhooks(given: Service, caller: Caller, path: Path, query: ListFilter) {
+  const owner = await ownerOf(given, caller, path)
+  const mode = caller.mode ?? 'live'
+  const service = atTimeOf(given, { merchant_id: owner.merchant_id, mode })
   const { active, 'created_on.from': from, 'created_on.to': to } = query
   const lists_all = query.with_stores && owner.store_id === null
   let webhooks = lists_all ? allWebhooksOf(service, owner.merchant_id) : webhooksOf(service, owner)
   if (active !== undefined) webhooks = webhooks.where('active', '=', active)
+  if (query.paused) webhooks = webhooks.where(isPaused(mode, now(service)))
   if (from) webhooks = webhooks.where('created_on', '>=', readInstant(from))
   if (to) webhooks = webhooks.where('created_on', '<', readInstant(to))
   return viewPage(await readPage<Webhook>(webhooks, query), (item) => viewWebhook(service, item))
@@ -113,8 +124,7 @@ function allWebhooks(prefix: Place): Route[] {
       access,
       query: prefix.includes(':store_id') ? ListQuery : MerchantListQuery,
       responses: { 200: WebhookPage },
-      handle: async ({ service, caller, params, query }) =>
-        listWebhooks(service, await ownerOf(service, caller, params), query),
+      handle: ({ service, caller, params, query }) => listWebhooks(service, caller, params, query),
     }),
 
     operation({

@@ -1,5 +1,6 @@
-import type { Selectable } from 'kysely'
+import { type RawBuilder, type Selectable, sql } from 'kysely'
 import Type, { type Static } from 'typebox'
+import type { Mode } from '../../core/access/caller.ts'
 import { common } from '../../core/api/common-fields.ts'
 import { described, named, shownAs } from '../../core/api/described-schemas.ts'
 import { type FieldError, fail, failField, failIfAny, oneOf } from '../../core/api/errors.ts'
@@ -169,6 +170,13 @@ export function allWebhooksOf({ db }: Service, merchant_id: string) {
     .selectAll()
     .where('merchant_id', '=', merchant_id)
     .where('deleted_on', 'is', null)
+}
+
+/** Whether the circuit of a webhook is open in a mode, or has switched it off. */
+export function isPaused(mode: Mode, at: Date): RawBuilder<boolean> {
+  return sql<boolean>`exists (select from webhook_lanes l
+    where l.merchant_id = webhooks.merchant_id and l.webhook_id = webhooks.id and l.mode = ${mode}
+      and (l.rests_until > ${at} or (webhooks.disabled_on is not null and not webhooks.active)))`
 }
 
 export async function requireWebhook(

@@ -20,12 +20,20 @@ import { pageOf } from '../../store/sql/reads/page.ts'
 const states = ['expected', ...statesOf('deposit')] as const
 const deposit_types = typesWhere(({ deposit }) => deposit !== null)
 
+const StatusNames = Type.Unsafe<string | string[]>({
+  type: ['array', 'string'],
+  items: { type: 'string', enum: states },
+  maxItems: states.length,
+  maxLength: 16,
+})
+
 export const ListDeposits = Type.Object({
   ...PageParameters,
   ...scope_filters,
   status: described(
-    Type.Optional(Type.Enum([...states])),
-    'Only items with this status; `expected` are charges that wait for their customer.',
+    Type.Optional(StatusNames),
+    'Only items with this status, several as status[]=a&status[]=b; `expected` are charges that ' +
+      'wait for their customer.',
   ),
   payment_type: described(
     Type.Optional(Type.Enum([...deposit_types])),
@@ -96,10 +104,11 @@ interface DepositRow {
 /** Deposits, and charges that wait for one, in one list; each source returns at most a page. */
 export async function listDeposits(service: Service, caller: Caller, query: ListDeposits) {
   const scope = await scopeOf(service, caller, query)
-  const { status } = query
+  const statuses = [query.status ?? []].flat()
+  const is_any = statuses.length === 0
   const sources = [
-    ...(status === 'expected' ? [] : [readDeposits]),
-    ...(status === undefined || status === 'expected' ? [readExpected] : []),
+    ...(is_any || statuses.some((one) => one !== 'expected') ? [readDeposits] : []),
+    ...(is_any || statuses.includes('expected') ? [readExpected] : []),
   ]
   const found = await Promise.all(sources.map((read) => read(service, scope, query)))
   const sign = query.cursor_direction === 'desc' ? -1 : 1
@@ -120,7 +129,7 @@ async function readDeposits(service: Service, scope: ListScope, query: ListDepos
       key: 'id',
       merchant_id,
       modes,
-      where: sql`${status ? sql`t.status = ${status}` : sql`true`}
+      where: sql`${status ? sql`t.status = any(${[status].flat()})` : sql`true`}
         ${charge_id ? sql`and t.charge_id = ${charge_id}::uuid` : sql``}`,
       filter: [
         ...(store_id ? [sql`r.store_id = ${store_id}::uuid`] : []),

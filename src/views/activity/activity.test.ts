@@ -126,3 +126,42 @@ test('the attention list: open circuits, waiting payments, expiring holds, retur
   world.clock.advance(rows[0].due_on.getTime() - world.clock.now() - day_ms)
   expect(ids((await look()).expiring_authorizations)).toEqual([held.id])
 })
+
+test('each count of the attention list is the length of a list that can be asked for', async () => {
+  const auth = shop.as_merchant
+  const get = async (path: string) => {
+    const { status, text, body } = await world.call('GET', path, { auth })
+    expect(status, text).toBe(200)
+    return body
+  }
+  const idsOf = async (path: string, field = 'id') =>
+    (await get(path)).items.map((item: Record<string, string>) => item[field]).toSorted()
+  await pay.settled({ capture: false })
+  const expiring = '/transaction_history?mode=test&expires_within_hours=48'
+  const early = await get('/attention?mode=test')
+  expect(await idsOf(expiring, 'resource_id')).toHaveLength(early.expiring_authorizations.count)
+  const left = await world.store.pool.query(
+    "select d.due_on from charges_due d join charges c using (merchant_id, id) where c.status = 'authorized' order by d.due_on desc limit 1",
+  )
+  world.clock.advance(left.rows[0].due_on.getTime() - world.clock.now() - day_ms)
+  const waiting = await pay.waiting('bank_transfer', { brand: 'aozora_bank' })
+  await pay.post(`/test/charges/${waiting}/deposits`, { amount: 1 })
+  await pay.post(`/stores/${shop.store_id}/charges/${waiting}/cancels`)
+  await pay.work()
+  const { rows } = await world.store.pool.query('select id from webhooks limit 1')
+  await world.store.pool.query(
+    "insert into webhook_lanes (merchant_id, webhook_id, mode, rests_until) select merchant_id, id, 'test', $1 from webhooks on conflict (merchant_id, webhook_id, mode) do update set rests_until = excluded.rests_until",
+    [new Date(world.clock.now() + day_ms)],
+  )
+  const now = await get('/attention?mode=test')
+  expect(now.expiring_authorizations.count).toBeGreaterThan(0)
+  expect(await idsOf(expiring, 'resource_id')).toHaveLength(now.expiring_authorizations.count)
+  expect(await idsOf('/webhooks?paused=true')).toEqual([rows[0].id])
+  expect(now.open_circuits.count).toBe(1)
+  const back = ['returning', 'returned', 'unreturned'].map((one) => `status[]=${one}`).join('&')
+  expect(now.returned_deposits.count).toBeGreaterThan(0)
+  expect(await idsOf(`/deposits?mode=test&${back}`)).toHaveLength(now.returned_deposits.count)
+  expect(await idsOf('/deposits?mode=test&status=expected')).toHaveLength(
+    now.awaiting_deposits.count,
+  )
+})

@@ -13,7 +13,6 @@ import { day_ms, hour_ms } from '../../core/time/clock.ts'
 import { dateIn, default_zone } from '../../core/time/schedule.ts'
 import { readInstant } from '../../core/typed/formats.ts'
 import { atTimeOf, now, type Service } from '../../service.ts'
-import { NextPayout, readNextPayout } from './next-payout.ts'
 
 export const ActivityQuery = Type.Object({
   ...scope_filters,
@@ -102,7 +101,6 @@ export const Activity = named(
     series_before: described(Type.Array(Point), 'The period before by hour or day.'),
     failure_reasons: described(Type.Array(Reason), 'Why payments failed, the most frequent first.'),
     methods: described(Type.Array(Method), 'Payment methods, the most frequent first.'),
-    next_payout: described(nullable(NextPayout), 'The next payout; null when none is planned.'),
   }),
   'Sums of a period, and of the period before it.',
 )
@@ -152,11 +150,10 @@ export async function readActivity(given: Service, caller: Caller, query: Activi
   const currencies = await readCurrencies(service, owned, period)
   const currency = query.currency?.toUpperCase() ?? currencies[0] ?? null
   const own = sql`${owned} and currency = ${currency}`
-  const [points, reasons, methods, next_payout] = await Promise.all([
+  const [points, reasons, methods] = await Promise.all([
     readPoints(service, own, period),
     readReasons(service, own, period),
     readMethods(service, own, period),
-    readNextPayout(service, { merchant_id, mode, currency }),
   ])
   const { from, to, before } = period
   const series = seriesOf(points, from, to, period)
@@ -168,7 +165,7 @@ export async function readActivity(given: Service, caller: Caller, query: Activi
     ...{ time_zone: zone, interval: period.unit, mode, currency, currencies },
     totals: sumOf(series),
     totals_before: sumOf(series_before),
-    ...{ series, series_before, failure_reasons: reasons, methods, next_payout },
+    ...{ series, series_before, failure_reasons: reasons, methods },
   }
 }
 

@@ -6,7 +6,8 @@ import {
   scope_filters,
   scopeOf,
 } from '../../accounts/stores/list-scope.ts'
-import type { Caller } from '../../core/access/caller.ts'
+import { isPaused } from '../../accounts/webhooks/webhook.ts'
+import type { Caller, Mode } from '../../core/access/caller.ts'
 import { mayRead } from '../../core/access/rights.ts'
 import { described, named } from '../../core/api/described-schemas.ts'
 import { Id, Instant, nullable } from '../../core/api/schemas.ts'
@@ -15,6 +16,7 @@ import { day_ms } from '../../core/time/clock.ts'
 import { typesWhere } from '../../methods/method-facts.ts'
 import { atTimeOf, type Service } from '../../service.ts'
 import { idAt } from '../../store/sql/reads/page.ts'
+import { left_to_expire } from '../history/read-history.ts'
 
 export const AttentionQuery = Type.Object(scope_filters)
 
@@ -77,7 +79,7 @@ const max_examined = 20_000
 const recent_ms = 7 * day_ms
 const expires_within_ms = 2 * day_ms
 
-type ReadGroup = (scope: ListScope, mode: string, now: Date) => RawBuilder<unknown>
+type ReadGroup = (scope: ListScope, mode: Mode, now: Date) => RawBuilder<unknown>
 
 const ofStore = ({ store_id }: ListScope, column: string) =>
   store_id ? sql`and ${sql.ref(column)} = ${store_id}::uuid` : sql``
@@ -110,13 +112,12 @@ const groups: Record<GroupName, ReadGroup> = {
       ${ofStore(scope, 'w.store_id')}
     order by d.event_id desc`,
   open_circuits: (scope, mode, now) => sql`
-    select w.id, w.store_id, null::uuid, w.id, coalesce(w.disabled_on, l.rests_until), null::bigint,
-      null, w.url
-    from webhooks w join webhook_lanes l on l.merchant_id = w.merchant_id and l.webhook_id = w.id
-      and l.mode = ${mode}
-    where w.merchant_id = ${scope.merchant_id} and w.deleted_on is null
-      and (l.rests_until > ${now} or (w.disabled_on is not null and not w.active))
-      ${ofStore(scope, 'w.store_id')}
+    select webhooks.id, webhooks.store_id, null::uuid, webhooks.id,
+      coalesce(webhooks.disabled_on, l.rests_until), null::bigint, null, webhooks.url
+    from webhooks join webhook_lanes l on l.merchant_id = webhooks.merchant_id
+      and l.webhook_id = webhooks.id and l.mode = ${mode}
+    where webhooks.merchant_id = ${scope.merchant_id} and webhooks.deleted_on is null
+      and ${isPaused(mode, now)} ${ofStore(scope, 'webhooks.store_id')}
     order by 5 desc`,
   awaiting_deposits: (scope, mode) => sql`
     select c.id, c.store_id, c.id, null::uuid, c.expires_on, c.provider_amount, c.provider_currency,
@@ -130,7 +131,7 @@ const groups: Record<GroupName, ReadGroup> = {
         mode,
         sql`and due_on < ${new Date(now.getTime() + expires_within_ms)}`,
       )}
-    where c.status = 'authorized' and c.capture_at is null and c.pending_action is null
+    where ${left_to_expire}
     order by due.due_on`,
   unpaid_subscriptions: (scope, mode) => sql`
     select s.id, s.store_id, null::uuid, null::uuid, s.updated_on, s.amount, s.currency, null

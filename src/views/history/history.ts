@@ -66,6 +66,10 @@ export const HistoryQuery = Type.Object({
     Type.Optional(Type.Integer({ minimum: 0, maximum: 999 })),
     'Only items that failed with this error code, such as 306.',
   ),
+  expires_within_hours: described(
+    Type.Optional(Type.Integer({ minimum: 1, maximum: 8784 })),
+    'Only authorized charges that expire within so many hours and are not being captured or canceled.',
+  ),
   amount_from: described(Type.Optional(Whole), 'Only items with this amount or more.'),
   amount_to: described(Type.Optional(Whole), 'Only items with less than this amount.'),
   subscription_id: described(Type.Optional(Id), 'Only items of this subscription.'),

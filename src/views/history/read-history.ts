@@ -3,9 +3,10 @@ import type { Caller } from '../../core/access/caller.ts'
 import { failField } from '../../core/api/errors.ts'
 import { isUuid } from '../../core/ids.ts'
 import { charge_errors } from '../../core/payments/charge-errors.ts'
+import { hour_ms } from '../../core/time/clock.ts'
 import { readInstant } from '../../core/typed/formats.ts'
 import { plainName } from '../../methods/pieces/brand-names.ts'
-import type { Service } from '../../service.ts'
+import { atTimeOf, now, type Service } from '../../service.ts'
 import { refuseLongScan, scanWindows } from '../../store/sql/reads/bounded-list.ts'
 import { idAt } from '../../store/sql/reads/page.ts'
 import {
@@ -26,11 +27,18 @@ function readMoment(field: 'from' | 'to', given: string): Date {
   return moment ?? failField(field, 'INVALID_FORMAT_DATE')
 }
 
+/** Authorized charges that nothing else ends before they expire. */
+export const left_to_expire = sql`c.status = 'authorized' and c.capture_at is null
+  and c.pending_action is null`
+
+/** With the instant that a number of hours from now means, by the merchant's clock. */
+type TimedQuery = HistoryQuery & { readonly expires_before?: Date }
+
 /** The conditions on one of the two tables; `c` is always the charge. */
 function conditions(
   caller: Caller,
   store_id: string | null,
-  query: HistoryQuery,
+  query: TimedQuery,
   row: 'c' | 'r',
 ): RawBuilder<unknown> {
   const column = (name: string) => sql.ref(`${row}.${name}`)
@@ -66,6 +74,11 @@ function conditions(
   if (card_exp) {
     const [year, month] = card_exp.split('-').map(Number)
     all.push(sql`${of_charge('exp_year')} = ${year} and ${of_charge('exp_month')} = ${month}`)
+  }
+  if (query.expires_before) {
+    all.push(left_to_expire)
+    all.push(sql`exists (select from charges_due due where due.merchant_id = c.merchant_id
+      and due.id = c.id and due.due_on < ${query.expires_before})`)
   }
   if (currency) {
     const name = row === 'c' ? 'requested_currency' : 'currency'
@@ -129,15 +142,29 @@ export async function readHistory(
   service: Service,
   caller: Caller,
   store_id: string | null,
-  query: HistoryQuery,
+  given: HistoryQuery,
   kind: 'charge' | 'refund',
   onCut?: () => void,
 ): Promise<HistoryRow[]> {
+  const { expires_within_hours: hours } = given
+  // Only charges that wait are due, and only these are read.
+  if (hours !== undefined && kind === 'refund') return []
+  const query: TimedQuery =
+    hours === undefined ? given : { ...given, ...expiringWithin(service, caller, given, hours) }
   const { search, ...others } = query
   const codes = kind === 'charge' && search ? errorCodes(search) : []
-  const read = (one: HistoryQuery) => readKind(service, caller, store_id, one, kind, onCut)
+  const read = (one: TimedQuery) => readKind(service, caller, store_id, one, kind, onCut)
   const pages = [query, ...codes.map((error_code) => ({ ...others, error_code }))].map(read)
   return (await Promise.all(pages)).flat()
+}
+
+function expiringWithin(service: Service, caller: Caller, query: HistoryQuery, hours: number) {
+  const { merchant_id } = caller
+  const at = now(atTimeOf(service, { merchant_id, mode: caller.mode ?? query.mode ?? 'live' }))
+  return {
+    status: 'authorized',
+    expires_before: new Date(at.getTime() + hours * hour_ms),
+  }
 }
 
 /** Terms that are in too many messages are no search for an error. */
@@ -159,7 +186,7 @@ async function readKind(
   service: Service,
   caller: Caller,
   store_id: string | null,
-  query: HistoryQuery,
+  query: TimedQuery,
   kind: 'charge' | 'refund',
   onCut?: () => void,
 ): Promise<HistoryRow[]> {
@@ -266,7 +293,7 @@ type Statement = (
   source: RawBuilder<unknown>,
   caller: Caller,
   store_id: string | null,
-  query: HistoryQuery,
+  query: TimedQuery,
 ) => RawBuilder<unknown>
 
 const statements: Record<'charge' | 'refund', Statement> = {

@@ -7,6 +7,8 @@ import { type Call, isSameSubject, queryKeyOf, type Stale, staleKey } from './qu
 interface ReadOptions {
   /** How often it is read again while the page is visible. */
   refresh_ms?: number | false
+  /** How long the result counts as current when its screen is opened or the window comes back. */
+  fresh_ms?: number
   enabled?: boolean
   /** Shows what was there until the new result has arrived: for filters and pages of the same thing. */
   keep?: boolean
@@ -17,12 +19,13 @@ interface ReadOptions {
 /** Reads from the API. The request is its own key: nothing that changes the result can be missing in it. */
 export function useRead<Result>(call: Call<Result>, options: ReadOptions = {}) {
   const mode = useMode()
-  const { refresh_ms = false, enabled = true, keep = false, again_when } = options
+  const { refresh_ms = false, fresh_ms, enabled = true, keep = false, again_when } = options
   const request = [mode, ...queryKeyOf(call)]
   return useQuery<Result>({
     queryKey: again_when === undefined ? request : [...request, { again_when }],
     queryFn: () => callApi(call),
     refetchInterval: refresh_ms,
+    ...(fresh_ms === undefined ? {} : { staleTime: fresh_ms }),
     enabled,
     ...(keep
       ? {

@@ -44,6 +44,14 @@ export const part_words = defineWords(
     next: 'Next',
     no_amount: 'Enter an amount.',
     no_permission: 'Your role does not include this',
+    missing: {
+      read: (able: string, role: string) =>
+        `Only these roles may see this: ${able}. Yours is ${role}.`,
+      write: (able: string, role: string) =>
+        `Only these roles may do this: ${able}. Yours is ${role}.`,
+      between: ', ',
+      second_factor: 'This needs an authenticator app. Set it up under Settings, Your sign-in.',
+    },
     no_permission_text: 'An owner of the merchant can change your role under Settings.',
     not_found: 'There is nothing here',
     nothing_found: 'Nothing matches',
@@ -108,6 +116,12 @@ export const part_words = defineWords(
     next: '次へ',
     no_amount: '金額を入力してください。',
     no_permission: 'この画面を見る権限がありません',
+    missing: {
+      read: (able: string, role: string) => `閲覧できるのは${able}です（あなたの権限：${role}）。`,
+      write: (able: string, role: string) => `操作できるのは${able}です（あなたの権限：${role}）。`,
+      between: '・',
+      second_factor: '二段階認証が必要です。設定の「ログイン」で認証アプリを登録してください。',
+    },
     no_permission_text: '権限は、オーナーが設定画面で変更できます。',
     not_found: '見つかりません',
     nothing_found: '該当するものがありません',

@@ -101,11 +101,11 @@ export function ErrorState({ error, retry, whole }: ErrorProps) {
   )
 }
 
-function NoPermission({ whole }: { whole?: boolean | undefined }) {
+export function NoPermission({ whole, text }: { whole?: boolean | undefined; text?: string }) {
   const words = useWords(part_words)
   return (
     <State icon="lock" title={words.no_permission} whole={whole}>
-      <p>{words.no_permission_text}</p>
+      <p>{text ?? words.no_permission_text}</p>
     </State>
   )
 }

@@ -27,13 +27,12 @@ function roundAbove(value: number): number {
   return ([1, 2, 5, 10].find((times) => times * unit >= value) ?? 10) * unit
 }
 
-/** Labels along the axis: the first, the last, and few between them. */
-const max_ticks = 5
+const max_ticks = 8
 
-function ticksOf(labels: readonly string[]): readonly string[] {
-  const count = Math.min(max_ticks, labels.length)
-  const at = (tick: number) => Math.round((tick * (labels.length - 1)) / Math.max(count - 1, 1))
-  return Array.from({ length: count }, (_, tick) => labels[at(tick)] ?? '')
+/** Labels along the axis at equal steps from the first one; each stands below its point. */
+function ticksOf(count: number): readonly number[] {
+  const step = Math.max(1, Math.ceil((count - 1) / (max_ticks - 1)))
+  return Array.from({ length: Math.ceil(count / step) }, (_, tick) => tick * step)
 }
 
 const width = 640
@@ -155,8 +154,14 @@ function Drawing({ title, labels, series, format, whole }: Props) {
         {at !== null && <line className="cursor" x1={x(at)} x2={x(at)} y1={edge.top} y2={y(0)} />}
       </svg>
       <p className="chart-axis" aria-hidden="true">
-        {ticksOf(labels).map((label) => (
-          <span key={label}>{label}</span>
+        {ticksOf(labels.length).map((index) => (
+          <span
+            key={index}
+            className={index === labels.length - 1 ? 'last' : ''}
+            style={{ left: `${(100 * index) / Math.max(labels.length - 1, 1)}%` }}
+          >
+            {labels[index]}
+          </span>
         ))}
       </p>
     </>

@@ -74,7 +74,6 @@ export const checkout_words = defineWords(
     of_link: 'Payments and attempts',
     none_of_link: 'Nobody has tried to pay yet',
     none_of_link_text: 'Visits without an attempt disappear after two hours.',
-    no_right: 'Your role does not include changes of payment links.',
   },
   {
     title: 'チェックアウト',
@@ -149,6 +148,5 @@ export const checkout_words = defineWords(
     of_link: '支払いの履歴',
     none_of_link: 'まだ支払いの操作はありません',
     none_of_link_text: '操作のなかった訪問は、2時間後に消えます。',
-    no_right: '支払いリンクを変更する権限がありません。',
   },
 )

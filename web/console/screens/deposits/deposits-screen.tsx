@@ -24,8 +24,12 @@ export function DepositsScreen() {
         label={words.list}
         columns={columns}
         filters={filters}
-        read={(api, query, store_id) =>
-          api.deposits.list({ ...query, ...(store_id ? { store_id } : {}) } as ListDepositsQuery)
+        read={(api, { status, ...query }, store_id) =>
+          api.deposits.list({
+            ...query,
+            ...(status ? { status: String(status).split(',') } : {}),
+            ...(store_id ? { store_id } : {}),
+          } as ListDepositsQuery)
         }
         idOf={({ id }) => id}
         hrefOf={({ store_id, charge_id }) => `/payments/${store_id}/${charge_id}`}
@@ -43,7 +47,7 @@ function useFilters(): readonly Filter[] {
   const methods = useWords(method_words)
   return [
     {
-      kind: 'choice',
+      kind: 'several',
       name: 'status',
       label: words.status,
       options: Object.entries(words.statuses),

@@ -16,6 +16,7 @@ import type { Column } from '../../parts/lists/data-table.tsx'
 import { ListView } from '../../parts/lists/list-view.tsx'
 import { Dialog, DialogActions } from '../../parts/overlays/dialog.tsx'
 import { useToast } from '../../parts/overlays/toasts.tsx'
+import { MissingRight } from '../../parts/screen/missing-right.tsx'
 import { CodeBlock } from '../../parts/values/code-block.tsx'
 import { IdText } from '../../parts/values/id-text.tsx'
 import { TimeText } from '../../parts/values/time-text.tsx'
@@ -99,6 +100,7 @@ export function AppTokens() {
   return (
     <>
       <div className="tab-actions">
+        <MissingRight right="app_tokens:write" />
         {may_change && store_id && (
           <Button kind="primary" icon="plus" onClick={() => setAdding(true)}>
             {words.new_key}

@@ -1,5 +1,6 @@
 import { useMode } from '../../api/mode.ts'
 import { loadedLater } from '../../parts/screen/loaded-later.ts'
+import { WithRight } from '../../parts/screen/missing-right.tsx'
 import { ScreenTitle } from '../../parts/screen/screen-title.tsx'
 import { Tabs } from '../../parts/screen/tabs.tsx'
 import { useWords } from '../../words/language.tsx'
@@ -18,17 +19,26 @@ export function DevelopersScreen() {
   const words = useWords(developers_words)
   const mode = useMode()
   const tabs = [
-    { name: 'webhooks', label: words.tabs.webhooks, content: <Webhooks /> },
-    { name: 'deliveries', label: words.tabs.deliveries, content: <Deliveries /> },
-    { name: 'events', label: words.tabs.events, content: <EventFeed /> },
-    { name: 'requests', label: words.tabs.requests, content: <RequestLog /> },
-    { name: 'keys', label: words.tabs.keys, content: <AppTokens /> },
-  ]
-  const scenarios = { name: 'scenarios', label: words.tabs.scenarios, content: <Scenarios /> }
+    { name: 'webhooks', right: 'webhooks:read', content: <Webhooks /> },
+    { name: 'deliveries', right: 'webhooks:read', content: <Deliveries /> },
+    { name: 'events', right: null, content: <EventFeed /> },
+    { name: 'requests', right: 'requests:read', content: <RequestLog /> },
+    { name: 'keys', right: 'app_tokens:read', content: <AppTokens /> },
+    ...(mode === 'test'
+      ? [{ name: 'scenarios', right: null, content: <Scenarios /> } as const]
+      : []),
+  ] as const
   return (
     <>
       <ScreenTitle title={words.title} />
-      <Tabs label={words.title} tabs={mode === 'test' ? [...tabs, scenarios] : tabs} />
+      <Tabs
+        label={words.title}
+        tabs={tabs.map(({ name, right, content }) => ({
+          name,
+          label: words.tabs[name],
+          content: right ? <WithRight right={right}>{content}</WithRight> : content,
+        }))}
+      />
     </>
   )
 }

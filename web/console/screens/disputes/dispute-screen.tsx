@@ -7,6 +7,7 @@ import { Button } from '../../parts/forms/button.tsx'
 import { FormError } from '../../parts/forms/form-fields.tsx'
 import { Dialog, DialogActions } from '../../parts/overlays/dialog.tsx'
 import { useToast } from '../../parts/overlays/toasts.tsx'
+import { MissingRight } from '../../parts/screen/missing-right.tsx'
 import { RecordScreen } from '../../parts/screen/record-screen.tsx'
 import { Loading } from '../../parts/screen/states.tsx'
 import { Icon } from '../../parts/values/icon.tsx'
@@ -48,7 +49,8 @@ export function DisputeScreen() {
     >
       {(data) => (
         <>
-          {isOpen(data) && (may_act ? <Accept dispute={data} /> : <p>{words.no_right}</p>)}
+          {isOpen(data) &&
+            (may_act ? <Accept dispute={data} /> : <MissingRight right="payments:write" />)}
           <Parts dispute={data} may_write={isOpen(data) && may_act} />
         </>
       )}

@@ -94,7 +94,6 @@ export const disputes_words = defineWords(
     remove_file: (name: string) => `Delete ${name}`,
     on_its_way: 'Your response is on its way to the provider.',
     refused: 'The provider refused the response.',
-    no_right: 'Your role may look at disputes, but not respond to them.',
   },
   {
     title: 'チャージバック',
@@ -183,6 +182,5 @@ export const disputes_words = defineWords(
     remove_file: (name: string) => `${name}を削除`,
     on_its_way: '回答を決済会社に送信しています。',
     refused: '決済会社が回答を受け付けませんでした。',
-    no_right: '閲覧はできますが、回答する権限がありません。',
   },
 )

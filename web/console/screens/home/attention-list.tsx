@@ -22,14 +22,16 @@ const places: Readonly<Record<Group, (only: AttentionItem | null, week: string) 
   open_circuits: (only) =>
     only?.webhook_id
       ? webhookHref({ webhook_id: only.webhook_id, store_id: only.store_id })
-      : '/developers',
+      : '/developers?paused=true',
   awaiting_deposits: () => '/deposits?status=expected',
   expiring_authorizations: (only) =>
-    only ? `/payments/${only.store_id}/${only.resource_id}` : '/payments?status=authorized',
+    only
+      ? `/payments/${only.store_id}/${only.resource_id}`
+      : '/payments?type=charge&expires_within_hours=48',
   unpaid_subscriptions: (only) =>
     only ? `/subscriptions/${only.store_id}/${only.resource_id}` : '/subscriptions?status=unpaid',
   card_testing: () => '/checkout?tab=protection',
-  returned_deposits: (_, week) => `/deposits?status=returned&from=${week}`,
+  returned_deposits: (_, week) => `/deposits?status=returning,returned,unreturned&from=${week}`,
 }
 
 /** The items that need the merchant's attention, or that there are none. */

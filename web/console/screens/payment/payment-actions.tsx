@@ -2,6 +2,7 @@ import { useState } from 'react'
 import type { Charge, TransactionToken } from '../../api/call-api.ts'
 import { useCan } from '../../api/session.tsx'
 import { Button } from '../../parts/forms/button.tsx'
+import { MissingRight } from '../../parts/screen/missing-right.tsx'
 import type { IconName } from '../../parts/values/icon.tsx'
 import { useWords } from '../../words/language.tsx'
 import { CancelDialog } from './cancel-dialog.tsx'
@@ -53,7 +54,9 @@ export function PaymentActions({ charge, sums, token }: Props) {
               </li>
             ))
           ) : (
-            <li>{words.no_right}</li>
+            <li>
+              <MissingRight right="payments:write" />
+            </li>
           )}
         </ul>
       </div>

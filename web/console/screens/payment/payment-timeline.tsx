@@ -1,8 +1,9 @@
 import { useChange } from '../../api/api-hooks.ts'
 import type { TimelineEntry as Happened } from '../../api/call-api.ts'
-import { useCan, useSession } from '../../api/session.tsx'
+import { useCan } from '../../api/session.tsx'
 import { Button } from '../../parts/forms/button.tsx'
 import { useToast } from '../../parts/overlays/toasts.tsx'
+import { MissingRight } from '../../parts/screen/missing-right.tsx'
 import { ErrorState, Loading } from '../../parts/screen/states.tsx'
 import { CodeBlock } from '../../parts/values/code-block.tsx'
 import type { IconName } from '../../parts/values/icon.tsx'
@@ -169,12 +170,11 @@ function Resend({ sent, label }: ResendProps) {
   const words = useWords(payment_words)
   const toast = useToast()
   const may_send = useCan('webhooks:write')
-  const { second_factor } = useSession()
   const send = useChange(
     (api, _: null) => api.webhooks.redeliverEvent(webhook_id, event_id, {}, { store_id }),
     stale_with_payment,
   )
-  if (!may_send || !second_factor) return <p className="field-hint">{words.resend_no_right}</p>
+  if (!may_send) return <MissingRight right="webhooks:write" />
   return (
     <p>
       <Button

@@ -35,7 +35,6 @@ export const payment_words = defineWords(
     cancel_awaiting: (money: string) => `The customer can no longer pay ${money}.`,
     cancel_button: 'Cancel the payment',
     keep: 'Keep it',
-    no_right: 'Your role does not include actions on payments.',
     why_not: {
       capture_done: 'Nothing to capture: the money was collected already.',
       capture_state: 'Only an authorized payment can be captured.',
@@ -110,7 +109,6 @@ export const payment_words = defineWords(
     metadata_hint: 'Keys are added or replaced. A key that exists cannot be removed.',
     resend: 'Send again',
     resent: 'The webhook is being sent again.',
-    resend_no_right: 'Sending webhooks again needs the role developer and a second factor.',
   },
   {
     title: (money: string) => `${money}の決済`,
@@ -146,7 +144,6 @@ export const payment_words = defineWords(
     cancel_awaiting: (money: string) => `顧客は${money}を支払えなくなります。`,
     cancel_button: '決済を取り消す',
     keep: '取り消さない',
-    no_right: '決済を操作する権限がありません。',
     why_not: {
       capture_done: '売上はすでに確定しています。',
       capture_state: '売上を確定できるのは仮売上の決済だけです。',
@@ -221,6 +218,5 @@ export const payment_words = defineWords(
     metadata_hint: 'キーの追加と値の変更ができます。登録済みのキーは削除できません。',
     resend: '再送する',
     resent: 'Webhookを再送しています。',
-    resend_no_right: 'Webhookの再送には、開発者の権限と二段階認証が必要です。',
   },
 )

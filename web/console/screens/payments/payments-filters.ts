@@ -50,6 +50,12 @@ export function usePaymentFilters(): readonly Filter[] {
         ['refund', refund],
       ],
     },
+    {
+      kind: 'choice',
+      name: 'expires_within_hours',
+      label: words.expires,
+      options: Object.entries(words.expiries),
+    },
     { kind: 'text', name: 'card_last_four', label: words.last_four, digits: true },
     { kind: 'text', name: 'email', label: words.email },
     { kind: 'text', name: 'error_code', label: words.error_code, hint: words.error_code_hint },

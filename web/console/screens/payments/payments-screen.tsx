@@ -11,6 +11,7 @@ import { ExportButton } from '../../parts/lists/export-button.tsx'
 import { Filters, filterValues, SearchField } from '../../parts/lists/filters.tsx'
 import { Pager } from '../../parts/lists/pager.tsx'
 import { SavedViews } from '../../parts/lists/saved-views.tsx'
+import { MissingRight } from '../../parts/screen/missing-right.tsx'
 import { ScreenTitle } from '../../parts/screen/screen-title.tsx'
 import { Empty } from '../../parts/screen/states.tsx'
 import { formatMoney } from '../../words/format-values.ts'
@@ -92,6 +93,7 @@ export function PaymentsScreen() {
       </div>
       <Filters filters={filters} />
       <PaymentsTotals query={query} />
+      <MissingRight right="payments:write" />
       <BulkBar chosen={chosen} clear={clear} />
       <DataTable
         label={words.list}

@@ -8,6 +8,7 @@ import type { Column } from '../../parts/lists/data-table.tsx'
 import { ListView } from '../../parts/lists/list-view.tsx'
 import { Dialog, DialogActions } from '../../parts/overlays/dialog.tsx'
 import { useToast } from '../../parts/overlays/toasts.tsx'
+import { MissingRight } from '../../parts/screen/missing-right.tsx'
 import { useWords } from '../../words/language.tsx'
 import { settings_words } from './settings-words.ts'
 
@@ -53,6 +54,7 @@ export function BankAccounts() {
   ]
   return (
     <>
+      <MissingRight right="bank_accounts:write" />
       {may_change && (
         <div className="tab-actions">
           <Button kind="primary" icon="plus" onClick={() => setAdding(true)}>

@@ -5,6 +5,7 @@ import { useCan } from '../../api/session.tsx'
 import { Button } from '../../parts/forms/button.tsx'
 import { FormError, TextField, useFieldErrors } from '../../parts/forms/form-fields.tsx'
 import { useToast } from '../../parts/overlays/toasts.tsx'
+import { MissingRight } from '../../parts/screen/missing-right.tsx'
 import { ErrorState, Loading } from '../../parts/screen/states.tsx'
 import { IdText } from '../../parts/values/id-text.tsx'
 import { KeyValues } from '../../parts/values/key-values.tsx'
@@ -71,6 +72,7 @@ function MerchantForm({ merchant }: { merchant: Merchant }) {
         error={save.error}
         fields={['name', 'notification_email', 'finance_notification_email']}
       />
+      <MissingRight right="settings:write" />
       {may_change && (
         <Button kind="primary" type="submit" busy={save.isPending}>
           {words.save}

@@ -1,5 +1,5 @@
-import { useSession } from '../../api/session.tsx'
 import { loadedLater } from '../../parts/screen/loaded-later.ts'
+import { WithRight } from '../../parts/screen/missing-right.tsx'
 import { ScreenTitle } from '../../parts/screen/screen-title.tsx'
 import { Tabs } from '../../parts/screen/tabs.tsx'
 import { useWords } from '../../words/language.tsx'
@@ -14,10 +14,9 @@ import './settings.css'
 
 const OwnRouting = loadedLater(() => import('../connectors/routing/own-routing.tsx'), 'OwnRouting')
 
-/** A merchant's own settings; tabs that the role does not include are left out. */
+/** A merchant's own settings; a tab that the role does not include says who may see it. */
 export function SettingsScreen() {
   const words = useWords(settings_words)
-  const { rights } = useSession()
   const tabs = [
     { name: 'merchant', right: null, content: <MerchantSettings /> },
     { name: 'stores', right: null, content: <StoreList /> },
@@ -27,13 +26,16 @@ export function SettingsScreen() {
     { name: 'routing', right: null, content: <OwnRouting /> },
     { name: 'bank', right: 'bank_accounts:read', content: <BankAccounts /> },
   ] as const
-  const shown = tabs.filter(({ right }) => right === null || rights.includes(right))
   return (
     <>
       <ScreenTitle title={words.title} />
       <Tabs
         label={words.title}
-        tabs={shown.map(({ name, content }) => ({ name, label: words.tabs[name], content }))}
+        tabs={tabs.map(({ name, right, content }) => ({
+          name,
+          label: words.tabs[name],
+          content: right ? <WithRight right={right}>{content}</WithRight> : content,
+        }))}
       />
     </>
   )

@@ -8,6 +8,7 @@ import type { Column } from '../../parts/lists/data-table.tsx'
 import { ListView } from '../../parts/lists/list-view.tsx'
 import { Dialog, DialogActions } from '../../parts/overlays/dialog.tsx'
 import { useToast } from '../../parts/overlays/toasts.tsx'
+import { MissingRight } from '../../parts/screen/missing-right.tsx'
 import { IdText } from '../../parts/values/id-text.tsx'
 import { TimeText } from '../../parts/values/time-text.tsx'
 import { useWords } from '../../words/language.tsx'
@@ -29,6 +30,7 @@ export function StoreList() {
   ]
   return (
     <>
+      <MissingRight right="settings:write" />
       {may_change && (
         <div className="tab-actions">
           <Button kind="primary" icon="plus" onClick={() => setAdding(true)}>

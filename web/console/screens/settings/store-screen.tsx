@@ -6,11 +6,18 @@ import { FormError } from '../../parts/forms/form-fields.tsx'
 import type { Column } from '../../parts/lists/data-table.tsx'
 import { TableSection } from '../../parts/lists/table-section.tsx'
 import { useToast } from '../../parts/overlays/toasts.tsx'
+import { MissingRight } from '../../parts/screen/missing-right.tsx'
 import { RecordScreen } from '../../parts/screen/record-screen.tsx'
 import { useWords } from '../../words/language.tsx'
 import { useSettingText } from './setting-value.ts'
 import { settings_words } from './settings-words.ts'
-import { type Setting, type SettingGroup, settingsOf, store_settings } from './store-settings.ts'
+import {
+  type Configurations,
+  type Setting,
+  type SettingGroup,
+  settingsOf,
+  store_settings,
+} from './store-settings.ts'
 import { store_settings_words, useSettingName } from './store-settings-words.ts'
 import './settings.css'
 
@@ -20,10 +27,13 @@ export function StoreScreen() {
   const { store_id } = useParams() as { store_id: string }
   const store = useRead((api) => api.stores.get(store_id))
   const owner = useRead((api) => api.merchant.get())
+  const platform = useRead((api) => api.merchant.getDefaults())
   const query = {
-    data: store.data && owner.data && { store: store.data, merchant: owner.data },
-    error: store.error ?? owner.error,
-    refetch: () => Promise.all([store.refetch(), owner.refetch()]),
+    data: store.data &&
+      owner.data &&
+      platform.data && { store: store.data, merchant: owner.data, platform: platform.data },
+    error: store.error ?? owner.error ?? platform.error,
+    refetch: () => Promise.all([store.refetch(), owner.refetch(), platform.refetch()]),
   }
   return (
     <RecordScreen
@@ -34,11 +44,15 @@ export function StoreScreen() {
     >
       {(data) => (
         <>
-          <p className="screen-intro">{words.effective_hint}</p>
+          <p className="record-note">{words.effective_hint}</p>
+          <MissingRight right="settings:write" />
           <Settings
             store_id={store_id}
-            merchant={data.merchant.configuration}
-            store={data.store.configuration}
+            of={{
+              store: data.store.configuration,
+              merchant: data.merchant.configuration,
+              platform: data.platform,
+            }}
           />
         </>
       )}
@@ -48,11 +62,10 @@ export function StoreScreen() {
 
 interface Props {
   store_id: string
-  merchant: object
-  store: object
+  of: Configurations
 }
 
-function Settings({ store_id, merchant, store }: Props) {
+function Settings({ store_id, of }: Props) {
   const { groups, appearance } = useWords(store_settings_words)
   const save = useChange(
     (api, configuration: NonNullable<UpdateStore['configuration']>) =>
@@ -69,7 +82,7 @@ function Settings({ store_id, merchant, store }: Props) {
           title={groups[group]}
           none=""
           columns={columns}
-          rows={settingsOf(group, merchant, store)}
+          rows={settingsOf(group, of)}
           idOf={({ path }) => path}
         />
       ))}
@@ -103,10 +116,15 @@ function useColumns(save: Save): readonly Column<Setting>[] {
       ),
     },
     {
-      name: 'inherited',
-      label: words.inherited,
+      name: 'effective',
+      label: words.effective,
       phone: 'note',
-      show: ({ path, inherited }) => textOf(path, inherited),
+      show: ({ path, effective, source }) => (
+        <>
+          {textOf(path, effective)}
+          {source && <span className="setting-source">{words.sources[source]}</span>}
+        </>
+      ),
     },
     {
       name: 'own',

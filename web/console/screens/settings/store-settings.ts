@@ -92,11 +92,18 @@ export const store_settings = {
 } as const satisfies Record<string, Record<string, Kind>>
 export type SettingGroup = keyof typeof store_settings
 
-/** A setting with the value of the merchant and that of the store. */
+/** Where a value is set, the first one that counts first. */
+const sources = ['store', 'merchant', 'platform'] as const
+type Source = (typeof sources)[number]
+export type Configurations = Readonly<Record<Source, object>>
+
+/** A setting with the value that applies, the place where it is set, and the store's own value. */
 export interface Setting {
   readonly path: string
   readonly is_switch: boolean
-  readonly inherited: unknown
+  readonly effective: unknown
+  /** Null where nobody has set it. */
+  readonly source: Source | null
   readonly own: unknown
 }
 
@@ -106,13 +113,17 @@ function valueAt(configuration: object, path: string): unknown {
     .reduce<unknown>((at, name) => (at as Record<string, unknown> | null)?.[name], configuration)
 }
 
-/** The settings of a group, with the values of both. */
-export function settingsOf(group: SettingGroup, merchant: object, store: object): Setting[] {
+/** The settings of a group, each with the value that applies. */
+export function settingsOf(group: SettingGroup, of: Configurations): Setting[] {
   const kinds: Readonly<Record<string, Kind>> = store_settings[group]
-  return Object.keys(kinds).map((path) => ({
-    path,
-    is_switch: kinds[path] === 'switch',
-    inherited: valueAt(merchant, path),
-    own: valueAt(store, path),
-  }))
+  return Object.keys(kinds).map((path) => {
+    const source = sources.find((one) => (valueAt(of[one], path) ?? null) !== null) ?? null
+    return {
+      path,
+      is_switch: kinds[path] === 'switch',
+      effective: source && valueAt(of[source], path),
+      source,
+      own: valueAt(of.store, path),
+    }
+  })
 }

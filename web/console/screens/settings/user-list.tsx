@@ -14,6 +14,7 @@ import type { Filter } from '../../parts/lists/filters.tsx'
 import { ListView } from '../../parts/lists/list-view.tsx'
 import { Dialog, DialogActions } from '../../parts/overlays/dialog.tsx'
 import { useToast } from '../../parts/overlays/toasts.tsx'
+import { MissingRight } from '../../parts/screen/missing-right.tsx'
 import { CodeBlock } from '../../parts/values/code-block.tsx'
 import { StatusBadge } from '../../parts/values/status-badge.tsx'
 import { useLanguage, useWords } from '../../words/language.tsx'
@@ -54,6 +55,7 @@ export function UserList() {
   ]
   return (
     <>
+      <MissingRight right="users:write" />
       {may_change && (
         <div className="tab-actions">
           <Button kind="primary" icon="plus" onClick={() => setOpen('new')}>

@@ -7,6 +7,7 @@ import { FormError } from '../../parts/forms/form-fields.tsx'
 import { Dialog, DialogActions } from '../../parts/overlays/dialog.tsx'
 import { MoneyDialog } from '../../parts/overlays/money-dialog.tsx'
 import { useToast } from '../../parts/overlays/toasts.tsx'
+import { MissingRight } from '../../parts/screen/missing-right.tsx'
 import { formatMoney } from '../../words/format-values.ts'
 import { useWords } from '../../words/language.tsx'
 import { actionsOf } from './subscription-data.ts'
@@ -36,7 +37,7 @@ export function SubscriptionActions({ subscription }: { subscription: Subscripti
           </Button>
         ))}
       {shown.length === 0 && <p className="none-yet">{words.no_actions}</p>}
-      {shown.length > 0 && !may_act && <p className="none-yet">{words.no_right}</p>}
+      {shown.length > 0 && <MissingRight right="payments:write" />}
       {open === 'change' && <ChangeDialog subscription={subscription} close={close} />}
       {open && open !== 'change' && (
         <StateDialog subscription={subscription} action={open} close={close} />

@@ -7,6 +7,7 @@ import { Button } from '../../parts/forms/button.tsx'
 import { FormError } from '../../parts/forms/form-fields.tsx'
 import { type Column, DataTable } from '../../parts/lists/data-table.tsx'
 import { useToast } from '../../parts/overlays/toasts.tsx'
+import { MissingRight } from '../../parts/screen/missing-right.tsx'
 import { ScreenTitle } from '../../parts/screen/screen-title.tsx'
 import { ErrorState, Loading } from '../../parts/screen/states.tsx'
 import { IdText } from '../../parts/values/id-text.tsx'
@@ -125,6 +126,7 @@ function Target({ days, setDays, choose, now: from, until, moved }: TargetProps)
       />
       <Presets now={from} until={until} choose={choose} />
       <FormError error={move.error} />
+      <MissingRight right="payments:write" />
       {may_act && (
         <Button kind="primary" busy={move.isPending} onClick={submit}>
           {words.move(formatMinute(until, now, language, zone))}

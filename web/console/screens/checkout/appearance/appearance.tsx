@@ -6,6 +6,7 @@ import { useStoreChoice } from '../../../frame/store-choice.tsx'
 import { Button } from '../../../parts/forms/button.tsx'
 import { FormError, TextField, useFieldErrors } from '../../../parts/forms/form-fields.tsx'
 import { useToast } from '../../../parts/overlays/toasts.tsx'
+import { MissingRight } from '../../../parts/screen/missing-right.tsx'
 import { ErrorState, Loading } from '../../../parts/screen/states.tsx'
 import { useWords } from '../../../words/language.tsx'
 import {
@@ -84,7 +85,7 @@ function Editor({ own, inherited }: EditorProps) {
             {words.save}
           </Button>
         ) : (
-          <p className="none-yet">{words.no_right}</p>
+          <MissingRight right="settings:write" />
         )}
       </form>
       <AppearancePreview values={shown} />

@@ -8,6 +8,7 @@ import { Button } from '../../../parts/forms/button.tsx'
 import { FormError, TextField, useFieldErrors } from '../../../parts/forms/form-fields.tsx'
 import { Dialog, DialogActions } from '../../../parts/overlays/dialog.tsx'
 import { useToast } from '../../../parts/overlays/toasts.tsx'
+import { MissingRight } from '../../../parts/screen/missing-right.tsx'
 import { RecordScreen } from '../../../parts/screen/record-screen.tsx'
 import { IdText } from '../../../parts/values/id-text.tsx'
 import { KeyValues } from '../../../parts/values/key-values.tsx'
@@ -89,7 +90,7 @@ function Actions({ link }: { link: PaymentLink }) {
   const [open, setOpen] = useState<'edit' | 'switch_off' | null>(null)
   const change = useLinkChange(link)
   const close = () => setOpen(null)
-  if (!may_change) return <p className="none-yet link-actions">{words.no_right}</p>
+  if (!may_change) return <MissingRight right="payments:write" />
   const activate = () =>
     change.mutate({ active: true }, { onSuccess: () => toast(words.activated) })
   return (

@@ -8,6 +8,7 @@ import type { Column } from '../../../parts/lists/data-table.tsx'
 import type { Filter } from '../../../parts/lists/filters.tsx'
 import { ListView } from '../../../parts/lists/list-view.tsx'
 import { dateColumn } from '../../../parts/lists/table-columns.tsx'
+import { MissingRight } from '../../../parts/screen/missing-right.tsx'
 import { useWords } from '../../../words/language.tsx'
 import { checkout_words } from '../checkout-words.ts'
 import { LinkBadge, UsesText } from './link-badge.tsx'
@@ -39,6 +40,7 @@ export function PaymentLinks() {
   ]
   return (
     <>
+      <MissingRight right="payments:write" />
       {may_change && stores.length > 0 && (
         <div className="tab-actions">
           <Button kind="primary" icon="plus" onClick={() => setAdding(true)}>

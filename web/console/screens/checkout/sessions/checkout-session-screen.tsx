@@ -9,6 +9,7 @@ import { FormError } from '../../../parts/forms/form-fields.tsx'
 import { TableSection } from '../../../parts/lists/table-section.tsx'
 import { Dialog, DialogActions } from '../../../parts/overlays/dialog.tsx'
 import { useToast } from '../../../parts/overlays/toasts.tsx'
+import { MissingRight } from '../../../parts/screen/missing-right.tsx'
 import { RecordScreen } from '../../../parts/screen/record-screen.tsx'
 import { CodeBlock } from '../../../parts/values/code-block.tsx'
 import { Icon } from '../../../parts/values/icon.tsx'
@@ -102,7 +103,7 @@ function Actions({ session }: { session: CheckoutSession }) {
           {words.why_not[status === 'processing' ? 'processing' : 'ended']}
         </p>
       )}
-      {!may_act && <p className="none-yet">{words.no_right}</p>}
+      <MissingRight right="payments:write" />
       {is_canceling && <CancelDialog session={session} close={() => setCanceling(false)} />}
     </div>
   )

@@ -10,6 +10,7 @@ import { ListView } from '../../../parts/lists/list-view.tsx'
 import { dateColumn, idColumn, openColumn } from '../../../parts/lists/table-columns.tsx'
 import { Dialog, DialogActions } from '../../../parts/overlays/dialog.tsx'
 import { useToast } from '../../../parts/overlays/toasts.tsx'
+import { MissingRight } from '../../../parts/screen/missing-right.tsx'
 import { CodeBlock } from '../../../parts/values/code-block.tsx'
 import { IdText } from '../../../parts/values/id-text.tsx'
 import { KeyValues } from '../../../parts/values/key-values.tsx'
@@ -147,6 +148,7 @@ function DeliveryDialog({ delivery, close }: { delivery: AnyDeliveryItem; close:
       <CodeBlock title={words.request} value={delivery.data} />
       <FormError error={send.error} />
       <DialogActions close={close}>
+        <MissingRight right="webhooks:write" />
         {may_send && (
           <Button kind="primary" busy={send.isPending} onClick={submit}>
             {words.resend}

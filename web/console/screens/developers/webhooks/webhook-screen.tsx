@@ -7,6 +7,7 @@ import { Button } from '../../../parts/forms/button.tsx'
 import { FormError } from '../../../parts/forms/form-fields.tsx'
 import { Dialog, DialogActions } from '../../../parts/overlays/dialog.tsx'
 import { useToast } from '../../../parts/overlays/toasts.tsx'
+import { MissingRight } from '../../../parts/screen/missing-right.tsx'
 import { RecordScreen } from '../../../parts/screen/record-screen.tsx'
 import { KeyValues } from '../../../parts/values/key-values.tsx'
 import { StatusBadge } from '../../../parts/values/status-badge.tsx'
@@ -84,7 +85,7 @@ function Actions({ webhook }: { webhook: Webhook }) {
     (api, wanted: boolean) => api.webhooks.update(id, { active: wanted }, { store_id }),
     ['webhooks'],
   )
-  if (!may_change) return null
+  if (!may_change) return <MissingRight right="webhooks:write" />
   const send = () =>
     ping.mutate(undefined, {
       onSuccess: ({ status, error, duration_ms }) =>

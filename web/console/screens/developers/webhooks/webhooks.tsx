@@ -5,6 +5,7 @@ import { useStoreChoice } from '../../../frame/store-choice.tsx'
 import { Button } from '../../../parts/forms/button.tsx'
 import type { Column } from '../../../parts/lists/data-table.tsx'
 import { ListView } from '../../../parts/lists/list-view.tsx'
+import { MissingRight } from '../../../parts/screen/missing-right.tsx'
 import { StatusBadge } from '../../../parts/values/status-badge.tsx'
 import { TimeText } from '../../../parts/values/time-text.tsx'
 import { useWords } from '../../../words/language.tsx'
@@ -55,6 +56,7 @@ export function Webhooks() {
   ]
   return (
     <>
+      <MissingRight right="webhooks:write" />
       {may_change && (
         <div className="tab-actions">
           <Button kind="primary" icon="plus" onClick={() => setAdding(true)}>
@@ -65,6 +67,14 @@ export function Webhooks() {
       <ListView
         label={words.tabs.webhooks}
         columns={columns}
+        filters={[
+          {
+            kind: 'choice',
+            name: 'paused',
+            label: words.deliveries_state,
+            options: [['true', words.paused]],
+          },
+        ]}
         read={(api, query, store_id) =>
           store_id
             ? api.webhooks.list(query, { store_id })

@@ -10,7 +10,8 @@ import { useLanguage, useWords } from '../../../words/language.tsx'
 import { payout_words } from './payout-words.ts'
 import './payout.css'
 
-export const payout_refresh_ms = 30_000
+/** The sum reads everything that is owed, so it is read rarely. */
+export const payout_refresh_ms = 5 * 60_000
 
 /** Nothing is paid: the amount stays for later. */
 export const carried_over: ReadonlySet<NextTransfer['reason']> = new Set([
@@ -60,6 +61,7 @@ export function NextPayoutFigure({ currency }: { currency: string }) {
   const words = useWords(payout_words)
   const { data, error, refetch } = useRead((api) => api.transfers.getNext({ currency }), {
     refresh_ms: payout_refresh_ms,
+    fresh_ms: 60_000,
   })
   const [next] = data?.payouts ?? []
   return (
