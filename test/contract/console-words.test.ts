@@ -3,10 +3,13 @@ import { expect, test } from 'vitest'
 import { StoreConfiguration } from '../../src/accounts/configuration/configuration-shape.ts'
 import { connector_kinds } from '../../src/connectors/connectors.ts'
 import { without_effect } from '../../src/core/api/setting-values.ts'
+import { data_rules } from '../../src/doctor/data-findings.ts'
 import { test_scenarios } from '../../src/simulator/test-scenarios.ts'
 import { setting_words_ja } from '../../web/console/screens/connectors/setting-words.ts'
 import { scenarioInJapanese } from '../../web/console/screens/developers/scenarios/scenario-words.ts'
+import { checkInJapanese, idsOfFault } from '../../web/console/screens/operator/doctor-words.ts'
 import { store_settings } from '../../web/console/screens/settings/store-settings.ts'
+import { operationText } from '../../web/console/words/operation-words.ts'
 
 const japanese = /[\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Han}]/u
 
@@ -88,4 +91,32 @@ test('the Japanese console has one word for one thing', () => {
       )
   })
   expect(found).toEqual([])
+})
+
+test('the console says every check of the data in Japanese, with what to do', () => {
+  const untold = data_rules.filter(({ check }) => {
+    const told = checkInJapanese(check)
+    return !told || !japanese.test(told.title) || !japanese.test(told.advice)
+  })
+  expect(untold.map(({ check }) => check)).toEqual([])
+  const id = '019bc41a-94b8-7270-80dc-7307c7356606'
+  expect(idsOfFault(`{"merchant_id":"${id}","id":"${id}"} breaks this rule.`)).toEqual([id])
+})
+
+test('every operation of the API has words in both languages', () => {
+  const api: { paths: Record<string, Record<string, { operationId?: string }>> } = JSON.parse(
+    readFileSync('openapi.json', 'utf8'),
+  )
+  const names = Object.values(api.paths).flatMap((path) =>
+    Object.values(path).flatMap(({ operationId }) => operationId ?? []),
+  )
+  expect(names.length).toBeGreaterThan(200)
+  const untold = [...names, 'useConsoleLink'].filter(
+    (name) => operationText(name, 'ja') === name || operationText(name, 'en') === name,
+  )
+  expect(untold).toEqual([])
+  expect(operationText('createRefund', 'ja')).toBe('返金を作成')
+  expect(operationText('listStoreSubscriptionPayments', 'en')).toBe(
+    'List store subscription payment',
+  )
 })

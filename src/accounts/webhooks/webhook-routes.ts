@@ -48,7 +48,7 @@ const ListQuery = Type.Object({
   paused: described(
     Type.Optional(Type.Boolean()),
     'With `true`, only webhooks whose deliveries are paused or were switched off after failures, in ' +
-      'the mode of the caller.',
+      'a mode of the caller.',
   ),
   'created_on.from': filters.from,
   'created_on.to': filters.to,
@@ -86,8 +86,8 @@ export async function webhookOf(
 
 async function listWebhooks(given: Service, caller: Caller, path: Path, query: ListFilter) {
   const owner = await ownerOf(given, caller, path)
-  const mode = caller.mode ?? 'live'
-  const service = atTimeOf(given, { merchant_id: owner.merchant_id, mode })
+  const { mode, merchant_id } = caller
+  const service = atTimeOf(given, { merchant_id, mode: mode ?? 'live' })
   const { active, 'created_on.from': from, 'created_on.to': to } = query
   const lists_all = query.with_stores && owner.store_id === null
   let webhooks = lists_all ? allWebhooksOf(service, owner.merchant_id) : webhooksOf(service, owner)

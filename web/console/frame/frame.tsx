@@ -4,9 +4,11 @@ import { useRead } from '../api/api-hooks.ts'
 import { useMode } from '../api/mode.ts'
 import { ConfirmAgain } from '../parts/overlays/confirm-again.tsx'
 import { main_content } from '../parts/screen/main-content.ts'
-import { TimeFrameProvider } from '../parts/values/time-text.tsx'
+import { TimeFrameProvider, useTimeFrame } from '../parts/values/time-text.tsx'
+import { formatZone } from '../words/format-values.ts'
 import { frame_words } from '../words/frame-words.ts'
-import { useWords } from '../words/language.tsx'
+import { useLanguage, useWords } from '../words/language.tsx'
+import { part_words } from '../words/part-words.ts'
 import { Navigation } from './navigation.tsx'
 import { StaleBand } from './stale-band.tsx'
 import { StoreChoiceProvider } from './store-choice.tsx'
@@ -45,6 +47,7 @@ export function Frame({ children }: { children: ReactNode }) {
             <StaleBand />
             <main id="content" tabIndex={-1} ref={main_content}>
               {children}
+              <ZoneName />
             </main>
           </div>
         </div>
@@ -52,6 +55,14 @@ export function Frame({ children }: { children: ReactNode }) {
       </StoreChoiceProvider>
     </MerchantTime>
   )
+}
+
+/** Once on each screen. */
+function ZoneName() {
+  const { zone: zone_words } = useWords(part_words)
+  const { language } = useLanguage()
+  const { zone } = useTimeFrame()
+  return <p className="zone">{zone_words(formatZone(zone, language))}</p>
 }
 
 const default_zone = 'Asia/Tokyo'

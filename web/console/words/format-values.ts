@@ -75,12 +75,13 @@ export function formatTime(at: number, now: number, language: Language, zone: st
   return format.format(-Math.trunc(passed / hour_ms), 'hour')
 }
 
+const yearOf = (ms: number, zone: string) =>
+  new Intl.DateTimeFormat('en', { year: 'numeric', timeZone: zone }).format(ms)
+
 /** The year only when it is another one than now. */
 export function formatMinute(at: number, now: number, language: Language, zone: string): string {
-  const year = (ms: number) =>
-    new Intl.DateTimeFormat('en', { year: 'numeric', timeZone: zone }).format(ms)
   return new Intl.DateTimeFormat(locales[language], {
-    ...(year(at) === year(now) ? {} : { year: 'numeric' }),
+    ...(yearOf(at, zone) === yearOf(now, zone) ? {} : { year: 'numeric' }),
     month: 'short',
     day: 'numeric',
     hour: '2-digit',
@@ -88,6 +89,11 @@ export function formatMinute(at: number, now: number, language: Language, zone: 
     hourCycle: 'h23',
     timeZone: zone,
   }).format(at)
+}
+
+/** Day and minute with the year, for texts that are read elsewhere. */
+export function formatDayAndTime(at: number, language: Language, zone: string): string {
+  return formatMinute(at, 0, language, zone)
 }
 
 /** The exact instant with its zone. */
@@ -100,8 +106,10 @@ export function formatExact(at: number, language: Language, zone: string): strin
   }).format(at)
 }
 
-export function formatDay(at: number, language: Language, zone: string): string {
+/** A day; with `now`, the year when it is another one. */
+export function formatDay(at: number, language: Language, zone: string, now = at): string {
   return new Intl.DateTimeFormat(locales[language], {
+    ...(yearOf(at, zone) === yearOf(now, zone) ? {} : { year: 'numeric' }),
     month: 'short',
     day: 'numeric',
     timeZone: zone,
@@ -139,6 +147,15 @@ const period_units = {
   'T.M': 'minute',
   'T.S': 'second',
 } as const
+
+/** The name of a zone as people say it: Japan Standard Time, 日本標準時. */
+export function formatZone(zone: string, language: Language): string {
+  const format = new Intl.DateTimeFormat(locales[language], {
+    timeZone: zone,
+    timeZoneName: 'long',
+  })
+  return format.formatToParts(0).find(({ type }) => type === 'timeZoneName')?.value ?? zone
+}
 
 /** An ISO-8601 duration in words: `P7D` is 7 days or 7日. */
 export function formatPeriod(period: string, language: Language): string {

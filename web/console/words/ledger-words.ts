@@ -14,6 +14,11 @@ export const ledger_words = defineWords(
       adjustment: 'Adjustment',
       payout: 'Payout',
     },
+    dispute_steps: {
+      withdrawal: 'Withdrawal of a dispute',
+      fee: 'Fee of a dispute',
+      reversal: 'Return after a won dispute',
+    },
     accounts: {
       authorization_hold: 'Authorization hold',
       authorized_by_customer: 'Authorized by customers',
@@ -40,6 +45,11 @@ export const ledger_words = defineWords(
       return: '着金の返金',
       adjustment: '調整',
       payout: '入金',
+    },
+    dispute_steps: {
+      withdrawal: 'チャージバックによる引き落とし',
+      fee: 'チャージバックの手数料',
+      reversal: 'チャージバック取り消しによる返還',
     },
     accounts: {
       authorization_hold: '与信枠',

@@ -4,6 +4,7 @@ import { useWords } from '../../words/language.tsx'
 import { part_words } from '../../words/part-words.ts'
 import { ErrorState, Skeleton } from '../screen/states.tsx'
 import { useIsPhone } from '../screen/use-screen-width.ts'
+import { areMixed, MixedCurrencies } from '../values/money.tsx'
 import { ScrollBox } from './scroll-box.tsx'
 import { useTableKeys } from './table-keys.ts'
 import './data-table.css'
@@ -61,7 +62,11 @@ export function DataTable<Row>(props: TableProps<Row>) {
   useTableKeys()
   if (error && !rows) return <ErrorState error={error} {...(retry ? { retry } : {})} />
   if (rows?.length === 0) return empty
-  return is_phone ? <PhoneList {...props} /> : <WideTable {...props} />
+  return (
+    <MixedCurrencies value={areMixed(rows ?? [])}>
+      {is_phone ? <PhoneList {...props} /> : <WideTable {...props} />}
+    </MixedCurrencies>
+  )
 }
 
 function WideTable<Row>(props: TableProps<Row>) {

@@ -1,7 +1,8 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { type UrlValues, useUrlState } from '../../api/url-state.ts'
 import { dayOf, presetDays } from '../../api/zone-days.ts'
-import { useWords } from '../../words/language.tsx'
+import { formatCalendarDay } from '../../words/format-values.ts'
+import { type Language, useLanguage, useWords } from '../../words/language.tsx'
 import { part_words } from '../../words/part-words.ts'
 import { Button } from '../forms/button.tsx'
 import { CheckField, SelectField, TextField } from '../forms/form-fields.tsx'
@@ -80,9 +81,11 @@ export function Filters({ filters }: { filters: readonly Filter[] }) {
   const words = useWords(part_words)
   const { values, set } = useUrlState()
   const { zone } = useTimeFrame()
+  const { language } = useLanguage()
   const [shows_all, setShowsAll] = useState(filters.length <= usual_count + 1)
   const shown = filters.filter(
-    (filter, at) => shows_all || at < usual_count || shownValue(filter, values, zone) !== '',
+    (filter, at) =>
+      shows_all || at < usual_count || shownValue(filter, values, zone, language) !== '',
   )
   const active = filterValues(filters, values)
   const clearAll = () =>
@@ -116,7 +119,8 @@ function FilterChip({ filter, values, set }: ChipProps) {
   const words = useWords(part_words)
   const [open, setOpen] = useState(false)
   const { zone } = useTimeFrame()
-  const shown = shownValue(filter, values, zone)
+  const { language } = useLanguage()
+  const shown = shownValue(filter, values, zone, language)
   const names = filter.kind === 'range' ? [filter.name, filter.to] : [filter.name]
   const apply = (wanted: UrlValues) => {
     set({ ...Object.fromEntries(names.map((name) => [name, wanted[name] ?? ''])), cursor: '' })
@@ -152,13 +156,20 @@ function FilterChip({ filter, values, set }: ChipProps) {
   )
 }
 
-function shownValue(filter: Filter, values: UrlValues, zone: string): string {
+/** Days as people write them. */
+function dayText(value: string, zone: string, language: Language): string {
+  return value && formatCalendarDay(dayOf(value, zone), language)
+}
+
+function shownValue(filter: Filter, values: UrlValues, zone: string, language: Language): string {
   const value = values[filter.name] ?? ''
   if (filter.kind === 'text') return value
   if (filter.kind === 'range') {
     const to = values[filter.to] ?? ''
     if (!value && !to) return ''
-    return filter.of === 'days' ? `${dayOf(value, zone)} – ${dayOf(to, zone)}` : `${value} – ${to}`
+    return filter.of === 'days'
+      ? `${dayText(value, zone, language)} – ${dayText(to, zone, language)}`
+      : `${value} – ${to}`
   }
   const labels = new Map(filter.options)
   const parts = value === '' ? [] : value.split(',')

@@ -16,7 +16,7 @@ export function moneyColumn<Row extends OfMoney>(label: string): Column<Row> {
     label,
     align: 'right',
     phone: 'value',
-    show: ({ amount, currency }) => <Money amount={amount} currency={currency} with_code />,
+    show: ({ amount, currency }) => <Money amount={amount} currency={currency} />,
   }
 }
 

@@ -1,8 +1,5 @@
 import type { ReactNode } from 'react'
-import { useWords } from '../../words/language.tsx'
-import { part_words } from '../../words/part-words.ts'
 import { IdText } from '../values/id-text.tsx'
-import { useTimeFrame } from '../values/time-text.tsx'
 import { BackLink } from './back-link.tsx'
 import { useScreenTitle } from './screen-title.tsx'
 import { ErrorState, Loading } from './states.tsx'
@@ -52,8 +49,6 @@ export function RecordScreen<Data>({ back, query, titleOf, head, children }: Pro
 }
 
 function Record({ title, head, children }: { title: string; head: Head; children: ReactNode }) {
-  const { zone: zone_words } = useWords(part_words)
-  const { zone } = useTimeFrame()
   useScreenTitle(title)
   return (
     <>
@@ -66,7 +61,6 @@ function Record({ title, head, children }: { title: string; head: Head; children
         {head.notes}
       </header>
       {children}
-      <p className="zone">{zone_words(zone)}</p>
     </>
   )
 }

@@ -81,7 +81,7 @@ function Totals({ customer }: { customer: CustomerDetails }) {
           <dl key={currency} className="figure">
             <dt>{words.paid}</dt>
             <dd className="figure-value">
-              <Money amount={amount} currency={currency} with_code />
+              <Money amount={amount} currency={currency} />
             </dd>
             <dd>
               {words.successful}: {successful} · {words.failed}: {failed}
@@ -157,7 +157,7 @@ function useHistoryColumns(): readonly Column<HistoryItem>[] {
       align: 'right',
       phone: 'title',
       show: ({ type, amount, currency }) => (
-        <Money amount={type === 'refund' ? -amount : amount} currency={currency} with_code />
+        <Money amount={type === 'refund' ? -amount : amount} currency={currency} />
       ),
     },
     statusColumn(words.status),

@@ -74,7 +74,7 @@ function useColumns(): readonly Column<Deposit>[] {
       label: words.amount,
       align: 'right',
       phone: 'value',
-      show: ({ amount, currency }) => <Money amount={amount} currency={currency} with_code />,
+      show: ({ amount, currency }) => <Money amount={amount} currency={currency} />,
     },
     {
       name: 'status',

@@ -12,6 +12,7 @@ import { StatusBadge } from '../../parts/values/status-badge.tsx'
 import { TimeText } from '../../parts/values/time-text.tsx'
 import { formatDuration } from '../../words/format-values.ts'
 import { useLanguage, useWords } from '../../words/language.tsx'
+import { useOperationText } from '../../words/operation-words.ts'
 import { developers_words } from './developers-words.ts'
 
 function lookOf(status: number): string {
@@ -68,9 +69,18 @@ export function RequestLog() {
 
 function useColumns() {
   const words = useWords(developers_words)
+  const operationText = useOperationText()
   const { language } = useLanguage()
   return (open: (request: LoggedRequest) => void): readonly Column<LoggedRequest>[] => [
-    openColumn(words.operation, (request) => requestText(request), open),
+    openColumn(
+      words.operation,
+      ({ method, operation, path }) => (
+        <>
+          <code>{method}</code> {operation ? operationText(operation) : path}
+        </>
+      ),
+      open,
+    ),
     {
       name: 'status',
       label: words.status,
@@ -89,14 +99,6 @@ function useColumns() {
   ]
 }
 
-function requestText({ method, operation, path }: LoggedRequest) {
-  return (
-    <>
-      <code>{method}</code> {operation ?? path}
-    </>
-  )
-}
-
 function RequestDialog({ request, close }: { request: LoggedRequest; close: () => void }) {
   const words = useWords(developers_words)
   const { language } = useLanguage()
@@ -113,7 +115,7 @@ function RequestDialog({ request, close }: { request: LoggedRequest; close: () =
               word={String(request.status)}
             />,
           ],
-          [words.operation, request.operation],
+          [words.operation, <code key="operation">{request.operation}</code>],
           [words.duration, formatDuration(request.duration_ms, language)],
           [words.date, <TimeText key="on" at={request.created_on} exact />],
           [words.request_id, <IdText key="request" id={request.request_id} whole />],

@@ -41,7 +41,7 @@ export function DisputeScreen() {
       query={dispute}
       titleOf={({ amount, currency }) => words.one(formatMoney(amount, currency))}
       head={(data) => ({
-        heading: <Money amount={data.amount} currency={data.currency} with_code />,
+        heading: <Money amount={data.amount} currency={data.currency} />,
         badge: <DisputeBadge status={data.status} />,
         id: data.id,
         notes: <Notes dispute={data} />,

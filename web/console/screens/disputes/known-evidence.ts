@@ -1,6 +1,7 @@
 import type { EvidenceName } from '../../../../src/core/payments/disputes.ts'
 import { readTime, useTimeFrame } from '../../parts/values/time-text.tsx'
-import { formatExactTime, formatMoney } from '../../words/format-values.ts'
+import { useBrandName } from '../../words/brand-words.ts'
+import { formatDayAndTime, formatMoney } from '../../words/format-values.ts'
 import { useLanguage, useWords } from '../../words/language.tsx'
 import type { DisputeContext } from './dispute-context.tsx'
 import { disputes_words } from './disputes-words.ts'
@@ -12,6 +13,7 @@ export function useKnownEvidence(context: DisputeContext | null): Texts {
   const words = useWords(disputes_words).known
   const { language } = useLanguage()
   const { zone } = useTimeFrame()
+  const brandName = useBrandName()
   if (!context) return {}
   const { charge, token, customer } = context
   const money = formatMoney(charge.requested_amount, charge.requested_currency)
@@ -22,8 +24,8 @@ export function useKnownEvidence(context: DisputeContext | null): Texts {
     texts.filter(Boolean).join('\n')
   const known = {
     explanation: lines(
-      words.paid(formatExactTime(readTime(charge.created_on), language, zone), money),
-      card && words.card(card.brand.toUpperCase(), card.last_four),
+      words.paid(formatDayAndTime(readTime(charge.created_on), language, zone), money),
+      card && words.card(brandName(card.brand), card.last_four),
       three_ds === 'successful' && words.three_ds,
     ),
     product: lines(

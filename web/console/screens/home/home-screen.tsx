@@ -13,7 +13,6 @@ import { Chart } from '../../parts/values/chart.tsx'
 import { useTimeFrame } from '../../parts/values/time-text.tsx'
 import { formatClockHour, formatDay, formatMoney } from '../../words/format-values.ts'
 import { useLanguage, useWords } from '../../words/language.tsx'
-import { part_words } from '../../words/part-words.ts'
 import { NextPayoutFigure } from '../ledger/payouts/next-payout-figure.tsx'
 import { AttentionList } from './attention-list.tsx'
 import { changeText, Figures } from './home-figures.tsx'
@@ -32,9 +31,7 @@ const day_ms = 86_400_000
 /** How the business goes: the period against the one before it, and what needs attention. */
 export function HomeScreen() {
   const words = useWords(home_words)
-  const { zone: zone_words } = useWords(part_words)
   const { values, set } = useUrlState()
-  const { zone } = useTimeFrame()
   const period = (values.period ?? 'week') as PeriodName
   const { data, error, refetch } = useActivity(period, values.currency)
   return (
@@ -60,7 +57,6 @@ export function HomeScreen() {
       {error && !data && <ErrorState error={error} retry={() => void refetch()} />}
       {!error && !data && <Loading />}
       {data && <Shown activity={data} />}
-      <p className="zone">{zone_words(zone)}</p>
     </>
   )
 }

@@ -53,7 +53,9 @@ function useFilters(): readonly Filter[] {
 
 function useColumns(): readonly Column<LedgerEntryItem>[] {
   const words = useWords(ledger_screen_words)
-  const { accounts, kinds } = useWords(ledger_words)
+  const { accounts, kinds, dispute_steps } = useWords(ledger_words)
+  const steps: Readonly<Record<string, string>> = dispute_steps
+  const noteText = (note: string | null) => note && (steps[note.replace('dispute ', '')] ?? note)
   return [
     {
       name: 'date',
@@ -73,7 +75,7 @@ function useColumns(): readonly Column<LedgerEntryItem>[] {
       label: words.amount,
       align: 'right',
       phone: 'value',
-      show: ({ amount, currency }) => <Money amount={amount} currency={currency} with_code />,
+      show: ({ amount, currency }) => <Money amount={amount} currency={currency} />,
     },
     {
       name: 'cause',
@@ -83,6 +85,6 @@ function useColumns(): readonly Column<LedgerEntryItem>[] {
         return id && <IdText id={id} />
       },
     },
-    { name: 'note', label: words.note, show: ({ note }) => note },
+    { name: 'note', label: words.note, show: ({ note }) => noteText(note) },
   ]
 }

@@ -4,8 +4,10 @@ import { Button } from '../../parts/forms/button.tsx'
 import { FormError } from '../../parts/forms/form-fields.tsx'
 import { ErrorState, Loading } from '../../parts/screen/states.tsx'
 import { Icon } from '../../parts/values/icon.tsx'
+import { IdText } from '../../parts/values/id-text.tsx'
 import { TimeText } from '../../parts/values/time-text.tsx'
-import { useWords } from '../../words/language.tsx'
+import { useLanguage, useWords } from '../../words/language.tsx'
+import { checkInJapanese, idsOfFault } from './doctor-words.ts'
 import { operator_words } from './operator-words.ts'
 import '../ledger/ledger.css'
 
@@ -50,18 +52,36 @@ function Result({ run }: { run: DoctorRun }) {
           {words.no_findings}
         </p>
       )}
-      {run.findings.map(({ check, faults }) => (
-        <section key={check} className="section">
-          <h2>
-            {check} · {words.faults(faults.length)}
-          </h2>
-          <ul>
-            {faults.map((fault) => (
-              <li key={fault}>{fault}</li>
-            ))}
-          </ul>
-        </section>
+      {run.findings.map((finding) => (
+        <FindingSection key={finding.check} finding={finding} />
       ))}
     </>
+  )
+}
+
+/** The API says faults in English; a Japanese reader gets the advice and the ids. */
+function FindingSection({
+  finding: { check, faults },
+}: {
+  finding: DoctorRun['findings'][number]
+}) {
+  const words = useWords(operator_words)
+  const { language } = useLanguage()
+  const told = language === 'ja' ? checkInJapanese(check) : null
+  return (
+    <section className="section">
+      <h2>
+        {told?.title ?? check} · {words.faults(faults.length)}
+      </h2>
+      {told && <p>{told.advice}</p>}
+      <ul>
+        {faults.map((fault) => (
+          <li key={fault}>
+            {told ? idsOfFault(fault).map((id) => <IdText key={id} id={id} whole />) : fault}
+          </li>
+        ))}
+      </ul>
+      {told && <p className="field-hint">{words.fault_hint}</p>}
+    </section>
   )
 }

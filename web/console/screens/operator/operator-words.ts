@@ -62,6 +62,7 @@ export const operator_words = defineWords(
     never_run: 'The checks have not run yet.',
     lost: 'The last run was interrupted.',
     faults: (count: number) => (count === 1 ? '1 fault' : `${count} faults`),
+    fault_hint: 'kaikei doctor prints the rows.',
   },
   {
     title: '運営',
@@ -124,5 +125,6 @@ export const operator_words = defineWords(
     never_run: 'まだ検査していません。',
     lost: '前回の検査は中断されました。',
     faults: (count: number) => `${count}件の問題`,
+    fault_hint: '該当する行の内容は、コマンドkaikei doctorで確認できます。',
   },
 )

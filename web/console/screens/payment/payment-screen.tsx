@@ -35,7 +35,7 @@ export function PaymentScreen() {
       query={query}
       titleOf={({ sums: { amount, currency } }) => words.title(formatMoney(amount, currency))}
       head={({ charge: one, sums }) => ({
-        heading: <Money amount={sums.amount} currency={sums.currency} with_code />,
+        heading: <Money amount={sums.amount} currency={sums.currency} />,
         badge: <StatusBadge status={shownStatus(one, sums)} />,
         id: one.id,
         notes: one.error && <Failure error={one.error} />,

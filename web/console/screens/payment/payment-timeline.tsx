@@ -11,6 +11,7 @@ import { Timeline, type TimelineEntry } from '../../parts/values/timeline.tsx'
 import { formatMoney } from '../../words/format-values.ts'
 import { useWords } from '../../words/language.tsx'
 import { ledger_words } from '../../words/ledger-words.ts'
+import { useOperationText } from '../../words/operation-words.ts'
 import { status_words } from '../../words/status-words.ts'
 import type { usePayment } from './payment-data.ts'
 import { stale_with_payment } from './payment-data.ts'
@@ -85,7 +86,8 @@ function useSentences() {
   const kinds: Record<string, string> = useWords(ledger_words).kinds
   const operations: Record<string, string> = words.operations
   const steps: Record<string, string> = words.steps
-  const disputes: Record<string, string> = words.dispute_steps
+  const disputes: Record<string, string> = useWords(ledger_words).dispute_steps
+  const operationText = useOperationText()
   const state = (name: string | null) => (name ? (statuses[name] ?? name) : '')
   const tell = (item: Happened): Reported => {
     switch (item.kind) {
@@ -99,7 +101,7 @@ function useSentences() {
       case 'action': {
         const { action, step } = item.details
         const tone = step === 'refused' ? ('bad' as const) : undefined
-        return { sentence: words.action(action, steps[step] ?? step), tone }
+        return { sentence: words.action(operationText(action), steps[step] ?? step), tone }
       }
       case 'rule':
         return { sentence: item.details.message, tone: 'bad' }

@@ -21,11 +21,6 @@ export const timeline_words = defineWords(
       deposit: 'Deposit',
       dispute: 'Dispute',
     },
-    dispute_steps: {
-      withdrawal: 'Withdrawal of a dispute',
-      fee: 'Fee of a dispute',
-      reversal: 'Return after a won dispute',
-    },
     operations: {
       authorize: 'Authorization',
       capture: 'Capture',
@@ -68,11 +63,6 @@ export const timeline_words = defineWords(
       cancel: '取り消し',
       deposit: '着金',
       dispute: 'チャージバック',
-    },
-    dispute_steps: {
-      withdrawal: 'チャージバックによる引き落とし',
-      fee: 'チャージバックの手数料',
-      reversal: 'チャージバック取り消しによる返還',
     },
     operations: {
       authorize: '与信',

@@ -19,15 +19,11 @@ function shownStatus(item: HistoryItem): string {
   return refunded >= item.amount ? 'refunded' : 'refunded_in_part'
 }
 
-function Amount({ item, with_code }: { item: HistoryItem; with_code: boolean }) {
+function Amount({ item }: { item: HistoryItem }) {
   const is_refund = item.type === 'refund'
   return (
     <span className="payment-amount">
-      <Money
-        amount={is_refund ? -item.amount : item.amount}
-        currency={item.currency}
-        with_code={with_code}
-      />
+      <Money amount={is_refund ? -item.amount : item.amount} currency={item.currency} />
     </span>
   )
 }
@@ -97,7 +93,7 @@ function Status({ item }: { item: HistoryItem }) {
 }
 
 /** The code of the currency is beside the amount where several occur. */
-export function usePaymentColumns(with_code: boolean): readonly Column<HistoryItem>[] {
+export function usePaymentColumns(): readonly Column<HistoryItem>[] {
   const words = useWords(payments_words)
   const failureText = useFailureText()
   return [
@@ -107,7 +103,7 @@ export function usePaymentColumns(with_code: boolean): readonly Column<HistoryIt
       align: 'right',
       phone: 'value',
       csv: ['amount', 'currency', 'amount_formatted'],
-      show: (item) => <Amount item={item} with_code={with_code} />,
+      show: (item) => <Amount item={item} />,
     },
     {
       name: 'status',

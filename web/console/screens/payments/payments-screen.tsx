@@ -52,8 +52,7 @@ export function PaymentsScreen() {
     // Later pages do not change; the first one shows what happens.
     { keep: true, refresh_ms: cursor ? false : refresh_ms },
   )
-  const has_currencies = new Set(data?.items.map(({ currency }) => currency)).size > 1
-  const columns = usePaymentColumns(has_currencies)
+  const columns = usePaymentColumns()
   const choice = useColumnChoice(list, columns)
   const { chosen, selection, clear } = useSelection(useWords(bulk_words))
   const is_filtered = Object.keys(active).length > 0

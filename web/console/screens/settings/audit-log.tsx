@@ -10,6 +10,7 @@ import { KeyValues } from '../../parts/values/key-values.tsx'
 import { StatusBadge } from '../../parts/values/status-badge.tsx'
 import { TimeText } from '../../parts/values/time-text.tsx'
 import { useWords } from '../../words/language.tsx'
+import { useOperationText } from '../../words/operation-words.ts'
 import { settings_words } from './settings-words.ts'
 
 const looks: Readonly<Record<AuditLine['kind'], string>> = {
@@ -31,6 +32,7 @@ function Outcome({ line }: { line: AuditLine }) {
 export function AuditLog() {
   const words = useWords(settings_words)
   const [shown, setShown] = useState<AuditLine | null>(null)
+  const operationText = useOperationText()
   const filters: readonly Filter[] = [
     { kind: 'text', name: 'user_id', label: words.user_filter },
     { kind: 'text', name: 'action', label: words.action },
@@ -38,7 +40,7 @@ export function AuditLog() {
     { kind: 'range', name: 'from', to: 'to', of: 'days', label: words.date },
   ]
   const columns: readonly Column<AuditLine>[] = [
-    openColumn<AuditLine>(words.action, ({ action }) => action, setShown),
+    openColumn<AuditLine>(words.action, ({ action }) => operationText(action), setShown),
     {
       name: 'outcome',
       label: words.outcome,
@@ -72,15 +74,17 @@ export function AuditLog() {
 
 function LineDialog({ line, close }: { line: AuditLine; close: () => void }) {
   const words = useWords(settings_words)
+  const operationText = useOperationText()
   const parts = [
     [words.input, line.input],
     [words.before, line.before],
     [words.after, line.after],
   ] as const
   return (
-    <Dialog open close={close} title={line.action} wide>
+    <Dialog open close={close} title={operationText(line.action)} wide>
       <KeyValues
         rows={[
+          [words.action, <code key="action">{line.action}</code>],
           [words.actor, line.user_email],
           [words.outcome, <Outcome key="outcome" line={line} />],
           [words.date, <TimeText key="on" at={line.created_on} exact />],

@@ -2,8 +2,8 @@ import { useRead } from '../../api/api-hooks.ts'
 import type { PlannedPayment, Subscription, SubscriptionPayment } from '../../api/call-api.ts'
 import { ScrollBox } from '../../parts/lists/scroll-box.tsx'
 import { useTimeFrame } from '../../parts/values/time-text.tsx'
-import { formatMoney } from '../../words/format-values.ts'
-import { useWords } from '../../words/language.tsx'
+import { formatCalendarDay, formatMoney } from '../../words/format-values.ts'
+import { useLanguage, useWords } from '../../words/language.tsx'
 import { type PaymentState, stateOf } from './subscription-data.ts'
 import { subscriptions_words } from './subscriptions-words.ts'
 import './subscriptions.css'
@@ -55,13 +55,14 @@ export function ScheduleLine({
 
 function Steps({ steps }: { steps: readonly Step[] }) {
   const words = useWords(subscriptions_words)
+  const { language } = useLanguage()
   return (
     <ScrollBox label={words.schedule}>
       <ol className="schedule">
         {steps.map(({ key, date, state, amount, currency }) => (
           <li key={key} className={state}>
             <span className="schedule-dot" aria-hidden="true" />
-            <time dateTime={date}>{date}</time>
+            <time dateTime={date}>{formatCalendarDay(date, language)}</time>
             <strong>{formatMoney(amount, currency)}</strong>
             <span>{words.states[state]}</span>
           </li>

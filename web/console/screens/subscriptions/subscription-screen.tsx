@@ -8,7 +8,12 @@ import { Money } from '../../parts/values/money.tsx'
 import { StatusBadge } from '../../parts/values/status-badge.tsx'
 import { TimeText } from '../../parts/values/time-text.tsx'
 import { useBrandName } from '../../words/brand-words.ts'
-import { formatCalendarDay, formatMoney } from '../../words/format-values.ts'
+import {
+  formatCalendarDay,
+  formatMoney,
+  formatPeriod,
+  formatZone,
+} from '../../words/format-values.ts'
 import { useLanguage, useWords } from '../../words/language.tsx'
 import { method_words } from '../../words/status-words.ts'
 import { ScheduleLine } from './schedule-line.tsx'
@@ -28,7 +33,7 @@ export function SubscriptionScreen() {
       query={subscription}
       titleOf={({ amount, currency }) => words.one(formatMoney(amount, currency))}
       head={(data) => ({
-        heading: <Money amount={data.amount} currency={data.currency} with_code />,
+        heading: <Money amount={data.amount} currency={data.currency} />,
         badge: <StatusBadge status={data.status} />,
         id: data.id,
         notes: (
@@ -126,6 +131,7 @@ function Progress({
 function Details({ subscription }: { subscription: Subscription }) {
   const words = useWords(subscriptions_words)
   const methods = useWords(method_words)
+  const { language } = useLanguage()
   const { stores } = useStoreChoice()
   const { currency, initial_amount, payments_left, amount_left, schedule_settings } = subscription
   const money = (amount: number) => <Money amount={amount} currency={currency} />
@@ -138,8 +144,13 @@ function Details({ subscription }: { subscription: Subscription }) {
           ...(initial_amount !== null ? [[words.first, money(initial_amount)] as const] : []),
           [words.left, payments_left ?? words.unlimited],
           ...(amount_left !== null ? [[words.amount_left, money(amount_left)] as const] : []),
-          [words.retries, schedule_settings.retry_interval ?? words.no_retries],
-          [words.zone, schedule_settings.zone_id],
+          [
+            words.retries,
+            schedule_settings.retry_interval
+              ? formatPeriod(schedule_settings.retry_interval, language)
+              : words.no_retries,
+          ],
+          [words.zone, formatZone(schedule_settings.zone_id, language)],
           [words.store, stores.find(({ id }) => id === subscription.store_id)?.name],
           [words.created, <TimeText key="on" at={subscription.created_on} exact />],
           [words.id, <IdText key="id" id={subscription.id} whole />],

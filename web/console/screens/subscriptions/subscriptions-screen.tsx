@@ -8,7 +8,8 @@ import { ScreenTitle } from '../../parts/screen/screen-title.tsx'
 import { Money } from '../../parts/values/money.tsx'
 import { StatusBadge } from '../../parts/values/status-badge.tsx'
 import { TimeText } from '../../parts/values/time-text.tsx'
-import { useWords } from '../../words/language.tsx'
+import { formatCalendarDay } from '../../words/format-values.ts'
+import { useLanguage, useWords } from '../../words/language.tsx'
 import { status_words } from '../../words/status-words.ts'
 import { PlanDialog } from './plan-dialog.tsx'
 import { rhythmOf } from './subscription-data.ts'
@@ -64,13 +65,14 @@ export function SubscriptionsScreen() {
 
 function useColumns(): readonly Column<SubscriptionItem>[] {
   const words = useWords(subscriptions_words)
+  const { language } = useLanguage()
   return [
     {
       name: 'amount',
       label: words.amount,
       align: 'right',
       phone: 'value',
-      show: ({ amount, currency }) => <Money amount={amount} currency={currency} with_code />,
+      show: ({ amount, currency }) => <Money amount={amount} currency={currency} />,
     },
     {
       name: 'status',
@@ -91,7 +93,8 @@ function useColumns(): readonly Column<SubscriptionItem>[] {
       name: 'next',
       label: words.next,
       phone: 'note',
-      show: ({ next_payment }) => next_payment?.due_date,
+      show: ({ next_payment }) =>
+        next_payment && formatCalendarDay(next_payment.due_date, language),
     },
     {
       name: 'created',

@@ -63,7 +63,7 @@ export function HappenedEvents({ since }: { since: string }) {
       phone: 'value',
       show: (event) => {
         const money = amountOf(recordOf(event.data))
-        return money && <Money {...money} with_code />
+        return money && <Money {...money} />
       },
     },
   ]

@@ -154,7 +154,7 @@ function UpcomingList({ until }: { until: string }) {
       align: 'right',
       phone: 'value',
       show: ({ amount, currency }) =>
-        amount !== null && currency && <Money amount={amount} currency={currency} with_code />,
+        amount !== null && currency && <Money amount={amount} currency={currency} />,
     },
     { name: 'id', label: words.id, show: ({ resource_id }) => <IdText id={resource_id} /> },
   ]

@@ -41,7 +41,7 @@ export function CheckoutSessionScreen() {
       query={session}
       titleOf={({ amount, currency }) => words.one(formatMoney(amount, currency))}
       head={(data) => ({
-        heading: <Money amount={data.amount} currency={data.currency} with_code />,
+        heading: <Money amount={data.amount} currency={data.currency} />,
         badge: <SessionBadge status={data.status} />,
         id: data.id,
         notes: data.error && <Failure error={data.error} />,

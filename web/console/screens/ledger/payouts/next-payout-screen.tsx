@@ -3,9 +3,7 @@ import { useUrlState } from '../../../api/url-state.ts'
 import { Choice } from '../../../parts/forms/choice.tsx'
 import { BackLink } from '../../../parts/screen/back-link.tsx'
 import { ScreenTitle } from '../../../parts/screen/screen-title.tsx'
-import { useTimeFrame } from '../../../parts/values/time-text.tsx'
 import { useWords } from '../../../words/language.tsx'
-import { part_words } from '../../../words/part-words.ts'
 import { ledger_screen_words } from '../ledger-screen-words.ts'
 import { NextPayouts, nextPayoutPath } from './next-payout.tsx'
 import { PayoutLines } from './payout-lines.tsx'
@@ -15,8 +13,6 @@ import { payout_words } from './payout-words.ts'
 export function NextPayoutScreen() {
   const words = useWords(ledger_screen_words)
   const { next } = useWords(payout_words)
-  const { zone: zone_words } = useWords(part_words)
-  const { zone } = useTimeFrame()
   const { values, set } = useUrlState()
   const { data } = useRead((api) => api.transfers.getNext({}))
   const currencies = data?.payouts.map(({ currency }) => currency) ?? []
@@ -41,7 +37,6 @@ export function NextPayoutScreen() {
           read={(api, query) => api.transfers.listNextLedgers({ ...query, currency })}
         />
       )}
-      <p className="zone">{zone_words(zone)}</p>
     </>
   )
 }

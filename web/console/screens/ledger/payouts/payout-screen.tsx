@@ -6,10 +6,11 @@ import { IdText } from '../../../parts/values/id-text.tsx'
 import { KeyValues } from '../../../parts/values/key-values.tsx'
 import { Money } from '../../../parts/values/money.tsx'
 import { StatusBadge } from '../../../parts/values/status-badge.tsx'
-import { TimeText, useTimeFrame } from '../../../parts/values/time-text.tsx'
-import { formatDay, formatMoney } from '../../../words/format-values.ts'
-import { useLanguage, useWords } from '../../../words/language.tsx'
+import { TimeText } from '../../../parts/values/time-text.tsx'
+import { formatMoney } from '../../../words/format-values.ts'
+import { useWords } from '../../../words/language.tsx'
 import { ledger_screen_words } from '../ledger-screen-words.ts'
+import { usePayoutPeriod } from './payout-columns.tsx'
 import { PayoutLines } from './payout-lines.tsx'
 import { PayoutSum } from './payout-sum.tsx'
 import { payout_words } from './payout-words.ts'
@@ -27,7 +28,7 @@ export function PayoutScreen() {
       query={transfer}
       titleOf={({ amount, currency }) => title(formatMoney(amount, currency))}
       head={({ amount, currency, status, id }) => ({
-        heading: <Money amount={amount} currency={currency} with_code />,
+        heading: <Money amount={amount} currency={currency} />,
         badge: <StatusBadge status={status} />,
         id,
       })}
@@ -50,16 +51,13 @@ export function PayoutScreen() {
 
 function Facts({ transfer }: { transfer: Transfer }) {
   const words = useWords(ledger_screen_words)
-  const { period_text } = useWords(payout_words)
-  const { language } = useLanguage()
-  const { zone } = useTimeFrame()
+  const periodText = usePayoutPeriod()
   const { error_text, from, to, created_on, id } = transfer
-  const dayOf = (at: number) => formatDay(at, language, zone)
   return (
     <KeyValues
       rows={[
         ...(error_text ? [[words.error, error_text] as const] : []),
-        [words.period, period_text(dayOf(Date.parse(from)), dayOf(Date.parse(to) - 1))],
+        [words.period, periodText(from, to)],
         [words.date, <TimeText key="on" at={created_on} exact />],
         [words.id, <IdText key="id" id={id} whole />],
       ]}
