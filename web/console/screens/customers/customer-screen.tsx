@@ -18,7 +18,7 @@ import { TableSection } from '../../parts/lists/table-section.tsx'
 import { RecordScreen } from '../../parts/screen/record-screen.tsx'
 import { IdText } from '../../parts/values/id-text.tsx'
 import { KeyValues } from '../../parts/values/key-values.tsx'
-import { Money } from '../../parts/values/money.tsx'
+import { MixedCurrencies, Money } from '../../parts/values/money.tsx'
 import { StatusBadge } from '../../parts/values/status-badge.tsx'
 import { TimeText } from '../../parts/values/time-text.tsx'
 import { useBrandName } from '../../words/brand-words.ts'
@@ -75,32 +75,34 @@ function Totals({ customer }: { customer: CustomerDetails }) {
   const words = useWords(customers_words)
   if (customer.totals.length === 0) return <p className="none-yet">{words.no_totals}</p>
   return (
-    <div className="figures">
-      {customer.totals.map(
-        ({ currency, amount, refunded_amount, successful, failed, first_on, last_on }) => (
-          <dl key={currency} className="figure">
-            <dt>{words.paid}</dt>
-            <dd className="figure-value">
-              <Money amount={amount} currency={currency} />
-            </dd>
-            <dd>
-              {words.successful}: {successful} · {words.failed}: {failed}
-            </dd>
-            {refunded_amount > 0 && (
-              <dd>
-                {words.refunded}: <Money amount={refunded_amount} currency={currency} />
+    <MixedCurrencies value={customer.totals.length > 1}>
+      <div className="figures">
+        {customer.totals.map(
+          ({ currency, amount, refunded_amount, successful, failed, first_on, last_on }) => (
+            <dl key={currency} className="figure">
+              <dt>{words.paid}</dt>
+              <dd className="figure-value">
+                <Money amount={amount} currency={currency} />
               </dd>
-            )}
-            {first_on && last_on && (
               <dd>
-                {words.first}: <TimeText at={first_on} exact /> · {words.last}:{' '}
-                <TimeText at={last_on} exact />
+                {words.successful}: {successful} · {words.failed}: {failed}
               </dd>
-            )}
-          </dl>
-        ),
-      )}
-    </div>
+              {refunded_amount > 0 && (
+                <dd>
+                  {words.refunded}: <Money amount={refunded_amount} currency={currency} />
+                </dd>
+              )}
+              {first_on && last_on && (
+                <dd>
+                  {words.first}: <TimeText at={first_on} exact /> · {words.last}:{' '}
+                  <TimeText at={last_on} exact />
+                </dd>
+              )}
+            </dl>
+          ),
+        )}
+      </div>
+    </MixedCurrencies>
   )
 }
 

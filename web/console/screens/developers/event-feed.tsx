@@ -9,6 +9,7 @@ import { Dialog } from '../../parts/overlays/dialog.tsx'
 import { CodeBlock } from '../../parts/values/code-block.tsx'
 import { useWords } from '../../words/language.tsx'
 import { developers_words } from './developers-words.ts'
+import { EventResource } from './event-resource.tsx'
 
 /** Everything that happened, newest first; each event opens to its data. */
 export function EventFeed() {
@@ -43,6 +44,9 @@ export function EventFeed() {
       />
       {shown && (
         <Dialog open close={() => setShown(null)} title={shown.event} wide>
+          <p>
+            <EventResource event={shown} />
+          </p>
           <CodeBlock title={words.data} value={shown.data} />
         </Dialog>
       )}

@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
+import { typesWhere } from '../../../../src/methods/method-facts.ts'
 import type { Charge, ChargeConnections, Timeline, TransactionToken } from '../../api/call-api.ts'
+import { useCan } from '../../api/session.tsx'
 import { useStoreChoice } from '../../frame/store-choice.tsx'
 import { IdText } from '../../parts/values/id-text.tsx'
 import { KeyValues } from '../../parts/values/key-values.tsx'
@@ -48,7 +50,7 @@ export function PaymentDetails({ charge, token, timeline, connections }: Props) 
         />
       </section>
       <Method charge={charge} token={token} />
-      <Facts charge={charge} timeline={timeline} connections={connections} />
+      <Facts charge={charge} token={token} timeline={timeline} connections={connections} />
     </aside>
   )
 }
@@ -130,7 +132,10 @@ function checkoutRows(
   ]
 }
 
-function Facts({ charge, timeline, connections }: Omit<Props, 'token'>) {
+const deposit_types: ReadonlySet<string> = new Set(typesWhere(({ deposit }) => deposit !== null))
+
+function Facts({ charge, token, timeline, connections }: Props) {
+  const may_see_deliveries = useCan('webhooks:read')
   const { language } = useLanguage()
   const { zone } = useTimeFrame()
   const words = useWords(payment_words)
@@ -164,6 +169,26 @@ function Facts({ charge, timeline, connections }: Omit<Props, 'token'>) {
                   words.payout,
                   <Link key="payout" href={`/ledger/payouts/${transfer.id}`}>
                     {formatDay(Date.parse(transfer.to), language, zone)}
+                  </Link>,
+                ] as Row,
+              ]
+            : []),
+          ...(token && deposit_types.has(token.payment_type)
+            ? [
+                [
+                  words.deposits,
+                  <Link key="deposits" href={`/deposits?charge_id=${charge.id}`}>
+                    {words.show}
+                  </Link>,
+                ] as Row,
+              ]
+            : []),
+          ...(may_see_deliveries
+            ? [
+                [
+                  words.deliveries,
+                  <Link key="sent" href={`/developers?tab=deliveries&resource_id=${charge.id}`}>
+                    {words.show}
                   </Link>,
                 ] as Row,
               ]

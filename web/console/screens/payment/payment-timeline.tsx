@@ -8,6 +8,7 @@ import { ErrorState, Loading } from '../../parts/screen/states.tsx'
 import { CodeBlock } from '../../parts/values/code-block.tsx'
 import type { IconName } from '../../parts/values/icon.tsx'
 import { Timeline, type TimelineEntry } from '../../parts/values/timeline.tsx'
+import { event_words } from '../../words/event-words.ts'
 import { formatMoney } from '../../words/format-values.ts'
 import { useWords } from '../../words/language.tsx'
 import { ledger_words } from '../../words/ledger-words.ts'
@@ -88,6 +89,8 @@ function useSentences() {
   const steps: Record<string, string> = words.steps
   const disputes: Record<string, string> = useWords(ledger_words).dispute_steps
   const operationText = useOperationText()
+  const events: Readonly<Record<string, string>> = useWords(event_words)
+  const eventText = (name: string) => events[name] ?? name
   const state = (name: string | null) => (name ? (statuses[name] ?? name) : '')
   const tell = (item: Happened): Reported => {
     switch (item.kind) {
@@ -134,11 +137,14 @@ function useSentences() {
         return { sentence: words.deposit(moneyText(item.details), state(status)) }
       }
       case 'event':
-        return { sentence: words.event(item.details.event) }
+        return { sentence: words.event(eventText(item.details.event)) }
       case 'delivery': {
         const { event, status, error } = item.details
         const response = status === null ? (error ?? words.no_response) : String(status)
-        return { sentence: words.delivery(event, response), ...failedFrom(status ?? 500) }
+        return {
+          sentence: words.delivery(eventText(event), response),
+          ...failedFrom(status ?? 500),
+        }
       }
     }
   }

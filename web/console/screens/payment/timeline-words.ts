@@ -42,8 +42,8 @@ export const timeline_words = defineWords(
     deposit: (money: string, status: string) => `Deposit of ${money}: ${status}`,
     action: (name: string, step: string) => `In the console: ${name}, ${step}`,
     steps: { begun: 'begun', ended: 'done', refused: 'refused' },
-    event: (name: string) => `Event ${name}`,
-    delivery: (event: string, answer: string) => `Webhook ${event} → ${answer}`,
+    event: (name: string) => `Event: ${name}`,
+    delivery: (event: string, answer: string) => `Webhook: ${event} → ${answer}`,
   },
   {
     actors: {
@@ -85,7 +85,7 @@ export const timeline_words = defineWords(
     deposit: (money: string, status: string) => `${money}の着金：${status}`,
     action: (name: string, step: string) => `管理画面での操作: ${name}(${step})`,
     steps: { begun: '開始', ended: '完了', refused: '拒否' },
-    event: (name: string) => `イベント ${name}`,
-    delivery: (event: string, answer: string) => `Webhook ${event} → ${answer}`,
+    event: (name: string) => `イベント：${name}`,
+    delivery: (event: string, answer: string) => `Webhook：${event} → ${answer}`,
   },
 )

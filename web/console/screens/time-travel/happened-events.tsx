@@ -2,9 +2,11 @@ import { recordOf } from '../../../../src/core/read-unknown.ts'
 import { isNameIn } from '../../../../src/core/table-names.ts'
 import { useRead } from '../../api/api-hooks.ts'
 import type { Event } from '../../api/call-api.ts'
+import { eventHref } from '../../api/event-place.ts'
 import { type Column, DataTable } from '../../parts/lists/data-table.tsx'
 import { Money } from '../../parts/values/money.tsx'
 import { TimeText } from '../../parts/values/time-text.tsx'
+import { event_words } from '../../words/event-words.ts'
 import { useWords } from '../../words/language.tsx'
 import { time_words } from './time-words.ts'
 
@@ -25,21 +27,10 @@ function amountOf(data: Data): { amount: number; currency: string } | null {
   return null
 }
 
-/** The screen of what an event is about; null: it has none. */
-function hrefOf({ event, resource_id, store_id, data }: Event): string | null {
-  const { charge_id } = recordOf(data)
-  if (event.startsWith('transfer_')) return `/ledger/payouts/${resource_id}`
-  if (!store_id) return null
-  if (event.startsWith('charge_')) return `/payments/${store_id}/${resource_id}`
-  if (event.startsWith('subscription_')) return `/subscriptions/${store_id}/${resource_id}`
-  if (event.startsWith('dispute_')) return `/disputes/${store_id}/${resource_id}`
-  if (event.startsWith('checkout_')) return `/checkout/sessions/${store_id}/${resource_id}`
-  return typeof charge_id === 'string' ? `/payments/${store_id}/${charge_id}` : null
-}
-
 /** What came of the way: everything that a shop knows, and the row leads to it. */
 export function HappenedEvents({ since }: { since: string }) {
   const words = useWords(time_words)
+  const events = useWords(event_words)
   const { data, error } = useRead((api) =>
     api.events.list({ limit: 100, cursor_direction: 'desc' }),
   )
@@ -54,7 +45,7 @@ export function HappenedEvents({ since }: { since: string }) {
       name: 'event',
       label: words.what,
       phone: 'title',
-      show: ({ event }) => (isNameIn(words.events, event) ? words.events[event] : event),
+      show: ({ event }) => (isNameIn(events, event) ? events[event] : event),
     },
     {
       name: 'amount',
@@ -68,7 +59,7 @@ export function HappenedEvents({ since }: { since: string }) {
     },
   ]
   const rows = data?.items.filter(
-    ({ created_on, event }) => created_on > since && isNameIn(words.events, event),
+    ({ created_on, event }) => created_on > since && isNameIn(events, event),
   )
   return (
     <section className="section">
@@ -78,7 +69,7 @@ export function HappenedEvents({ since }: { since: string }) {
         columns={columns}
         rows={rows}
         idOf={({ id }) => id}
-        hrefOf={(event) => hrefOf(event) ?? '/developers?tab=events'}
+        hrefOf={(event) => eventHref(event) ?? '/developers?tab=events'}
         error={error}
         empty={<p className="none-yet">{words.nothing_happened}</p>}
       />

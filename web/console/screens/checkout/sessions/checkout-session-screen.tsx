@@ -213,7 +213,14 @@ function Details({ session }: { session: CheckoutSession }) {
                 ] as const,
               ]
             : []),
-          [words.email, customer?.email],
+          [
+            words.email,
+            customer?.email && (
+              <Link key="email" href={`/payments?email=${encodeURIComponent(customer.email)}`}>
+                {customer.email}
+              </Link>
+            ),
+          ],
           ...(customer?.name ? [[words.customer, customer.name] as const] : []),
           [words.methods, session.payment_types.map((type) => methods[type]).join(', ')],
           [words.capture, words.captures[is_paid_later ? 'later' : 'at_once']],

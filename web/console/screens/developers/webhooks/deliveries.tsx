@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { Link } from 'wouter'
 import { useChange } from '../../../api/api-hooks.ts'
 import type { AnyDeliveryItem, ListAllDeliveriesQuery } from '../../../api/call-api.ts'
 import { useCan } from '../../../api/session.tsx'
@@ -12,13 +13,14 @@ import { Dialog, DialogActions } from '../../../parts/overlays/dialog.tsx'
 import { useToast } from '../../../parts/overlays/toasts.tsx'
 import { MissingRight } from '../../../parts/screen/missing-right.tsx'
 import { CodeBlock } from '../../../parts/values/code-block.tsx'
-import { IdText } from '../../../parts/values/id-text.tsx'
 import { KeyValues } from '../../../parts/values/key-values.tsx'
 import { StatusBadge } from '../../../parts/values/status-badge.tsx'
 import { TimeText } from '../../../parts/values/time-text.tsx'
 import { formatDuration } from '../../../words/format-values.ts'
 import { useLanguage, useWords } from '../../../words/language.tsx'
 import { developers_words } from '../developers-words.ts'
+import { EventResource } from '../event-resource.tsx'
+import { webhookHref } from './webhook-path.ts'
 
 /** Deliveries of all webhooks, or of one; each opens to what was sent and answered. */
 export function Deliveries({ webhook_id }: { webhook_id?: string }) {
@@ -121,11 +123,11 @@ function DeliveryDialog({ delivery, close }: { delivery: AnyDeliveryItem; close:
           [words.status, <DeliveryStatus key="status" status={delivery.status} />],
           [
             words.url,
-            <span key="url" className="webhook-url">
+            <Link key="url" className="webhook-url" href={webhookHref({ webhook_id, store_id })}>
               {delivery.url}
-            </span>,
+            </Link>,
           ],
-          [words.resource, <IdText key="id" id={delivery.resource_id} whole />],
+          [words.resource, <EventResource key="id" event={delivery} />],
           ...(delivery.next_attempt_on
             ? [
                 [
