@@ -238,6 +238,7 @@ export const routes = {
     deleteDemoShop: 'DELETE /operator/demo_shop',
     createDemoShopLink: 'POST /operator/demo_shop/console_link',
     getHealth: 'GET /operator/health',
+    getTrends: 'GET /operator/trends',
     listConnectors: 'GET /operator/connectors',
     createConnector: 'POST /operator/connectors *',
     getConnector: 'GET /operator/connectors/{connector_id}',

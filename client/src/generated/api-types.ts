@@ -3515,6 +3515,22 @@ export interface OnlineTokenData {
   user_identifier_source?: string | null
 }
 
+/** A refusal or fault of a provider. */
+export interface OperatorErrorCount {
+  /** The name of the provider or connector. */
+  provider: string
+  /** The call: `authorize`, `capture`, `refund` and so on. */
+  kind: string
+  /** The provider's own code; null without one. */
+  code: string | null
+  /** Its message; null without one. */
+  message: string | null
+  /** How often it came. */
+  count: number
+  /** When it came last. */
+  last_on: string
+}
+
 /** How the service is. */
 export interface OperatorHealth {
   /** How many processes this machine serves with. */
@@ -3587,6 +3603,56 @@ export interface OperatorQueueLabel {
   en: string
   /** In Japanese. */
   ja: string
+}
+
+/** A transfer with the name of its merchant. */
+export type OperatorTransfer = Transfer & {
+  /** The name of the merchant. */
+  merchant_name: string
+}
+
+/** A page of a list. */
+export interface OperatorTransferPage {
+  /** The items of this page. */
+  items: OperatorTransfer[]
+  /** Whether more follow. */
+  has_more: boolean
+}
+
+/** How often a provider approves a payment method. */
+export interface OperatorTrend {
+  /** The name of the provider or connector. */
+  provider: string
+  /** The payment method. */
+  payment_type: PaymentType
+  /** Authorizations that were approved or refused. */
+  ended: number
+  /** The approved ones. */
+  approved: number
+  /** The last 24 hours, the oldest first. */
+  hours: OperatorTrendPoint[]
+}
+
+/** Authorizations of an hour. */
+export interface OperatorTrendPoint {
+  /** The start of the hour. */
+  on: string
+  /** Authorizations that were approved or refused. */
+  ended: number
+  /** The approved ones. */
+  approved: number
+}
+
+/** What providers answered in the last 24 hours. */
+export interface OperatorTrends {
+  /** The start of the examined time. */
+  from: string
+  /** Whether there were more than 20000 calls, so that only the newest were examined. */
+  is_cut: boolean
+  /** Success by provider and method, the most calls first. */
+  trends: OperatorTrend[]
+  /** Errors by code, the most frequent first. */
+  errors: OperatorErrorCount[]
 }
 
 /** The wallet Paidy. */
@@ -7260,7 +7326,7 @@ export interface ListWebhooksQuery {
   active?: boolean
   /**
    * With `true`, only webhooks whose deliveries are paused or were switched off after failures, in
-   * the mode of the caller.
+   * a mode of the caller.
    */
   paused?: boolean
   /** Only items created at this time or later. */
@@ -8299,7 +8365,7 @@ export interface OperatorResource {
   /** Allow live mode for a merchant. */
   updateVerification(merchant_id: string, body: VerifyMerchant, options?: CallOptions): Promise<Merchant>
   /** List transfers of all merchants. */
-  listTransfers(query?: ListOperatorTransfersQuery, options?: CallOptions): List<Transfer>
+  listTransfers(query?: ListOperatorTransfersQuery, options?: CallOptions): List<OperatorTransfer>
   /** Create the transfers of a merchant. */
   createTransfers(body: CreateTransfers, options?: CallOptions): Promise<CreatedTransfers>
   /** Create the scheduled transfers of all merchants. */
@@ -8316,6 +8382,8 @@ export interface OperatorResource {
   createDemoShopLink(options?: CallOptions): Promise<DemoShopLink>
   /** Get the health of the service. */
   getHealth(options?: CallOptions): Promise<OperatorHealth>
+  /** Get what providers approved and refused in the last 24 hours. */
+  getTrends(options?: CallOptions): Promise<OperatorTrends>
   /** List connectors, and what can be added. */
   listConnectors(options?: CallOptions): Promise<ConnectorList>
   /** Create a connector, or add settings to it. */

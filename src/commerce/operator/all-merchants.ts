@@ -59,6 +59,18 @@ export function listTransfers(service: Service, filter: TransferFilter): Promise
   return readPage<Transfer>(transfers, filter)
 }
 
+/** The names of the merchants of a page. */
+export async function merchantNames(
+  { db }: Service,
+  rows: readonly { merchant_id: string }[],
+): Promise<(row: { merchant_id: string }) => string> {
+  const ids = [...new Set(rows.map(({ merchant_id }) => merchant_id))]
+  const merchants = db.selectFrom('merchants').select(['id', 'name'])
+  const found = ids.length === 0 ? [] : await merchants.where('id', 'in', ids).execute()
+  const names = new Map(found.map(({ id, name }) => [id, name]))
+  return ({ merchant_id }) => names.get(merchant_id) ?? ''
+}
+
 /** An error sentence of the command is a field error here. */
 export async function moveAnyTransfer(
   service: Service,

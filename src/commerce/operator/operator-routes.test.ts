@@ -84,7 +84,9 @@ test('payouts are created and moved, step by step', async () => {
   })
   expect([created.status, created.body.transfers.length]).toEqual([201, 1])
   const [{ id }] = created.body.transfers
-  expect((await get(`/operator/transfers?merchant_id=${shop.id}`)).items[0].id).toBe(id)
+  const [listed] = (await get(`/operator/transfers?merchant_id=${shop.id}`)).items
+  const { name: merchant_name } = await get(`/operator/merchants/${shop.id}`)
+  expect(listed).toMatchObject({ id, merchant_name })
   const move = (action: string) => change('PATCH', `/operator/transfers/${id}`, { action })
   const too_soon = await move('pay')
   expect(too_soon).toMatchObject({ status: 400, body: { errors: [{ field: 'action' }] } })
@@ -114,6 +116,24 @@ test('health names what is due, and how providers answer', async () => {
   const { queues } = await get('/operator/health')
   const charges = queues.find(({ name }: { name: string }) => name === 'charges')
   expect(charges).toMatchObject({ due: 1, oldest_on: expect.stringMatching(/^2026-01-15T/) })
+})
+
+test('trends count what a provider approved and refused by method and hour, and its codes', async () => {
+  const pay = payments(world, shop)
+  const before = await get('/operator/trends')
+  await pay.settled()
+  const declined = { data: { card_number: '4000000000000002' } }
+  const { body } = await pay.charge({ amount: 700 }, declined)
+  await pay.work()
+  const { trends, errors, is_cut } = await get('/operator/trends')
+  const sumOf = (all: { ended: number }[]) => all.reduce((sum, { ended }) => sum + ended, 0)
+  expect(sumOf(trends) - sumOf(before.trends)).toBe(2)
+  expect(trends[0]).toMatchObject({ payment_type: 'card' })
+  expect(trends[0].hours).toHaveLength(24)
+  expect(sumOf(trends[0].hours)).toBe(trends[0].ended)
+  expect(trends[0].approved).toBeLessThan(trends[0].ended)
+  expect(errors[0]).toMatchObject({ kind: 'authorize', count: expect.any(Number) })
+  expect([is_cut, body.id]).toEqual([false, expect.any(String)])
 })
 
 test('doctor runs after the response, and its findings are read later', async () => {

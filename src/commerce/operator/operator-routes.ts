@@ -3,7 +3,7 @@ import { MerchantView, viewMerchant } from '../../accounts/merchants/merchant.ts
 import { patchMerchant } from '../../accounts/merchants/patch-merchant.ts'
 import { operation, type Route } from '../../api/routes/operation.ts'
 import { common, filters, ModeName } from '../../core/api/common-fields.ts'
-import { described, named } from '../../core/api/described-schemas.ts'
+import { described, extended, named } from '../../core/api/described-schemas.ts'
 import { Id, NoFields, nullable, PageOf, PageParameters } from '../../core/api/schemas.ts'
 import { statesOf } from '../../core/payments/states.ts'
 import { readInstant } from '../../core/typed/formats.ts'
@@ -11,8 +11,21 @@ import { viewPage } from '../../store/sql/reads/page.ts'
 import { createTransfers } from '../transfers/create-transfers.ts'
 import { createDueTransfers } from '../transfers/due-transfers.ts'
 import { transfer_actions } from '../transfers/move-transfer.ts'
-import { TransferPage, TransferView, viewTransfer } from '../transfers/transfer.ts'
-import { findMerchant, listMerchants, listTransfers, moveAnyTransfer } from './all-merchants.ts'
+import { TransferView, viewTransfer } from '../transfers/transfer.ts'
+import {
+  findMerchant,
+  listMerchants,
+  listTransfers,
+  merchantNames,
+  moveAnyTransfer,
+} from './all-merchants.ts'
+
+const OperatorTransfer = extended(
+  'OperatorTransfer',
+  TransferView,
+  { merchant_name: common.merchant_name },
+  'A transfer with the name of its merchant.',
+)
 
 const OperatorMerchant = named(
   'OperatorMerchant',
@@ -129,9 +142,11 @@ export const operatorRoutes: readonly Route[] = [
       ),
       mode: filters.mode,
     }),
-    responses: { 200: TransferPage },
+    responses: { 200: PageOf(OperatorTransfer) },
     handle: async ({ service, query }) => {
-      return viewPage(await listTransfers(service, query), viewTransfer)
+      const page = await listTransfers(service, query)
+      const nameOf = await merchantNames(service, page.items)
+      return viewPage(page, (item) => ({ ...viewTransfer(item), merchant_name: nameOf(item) }))
     },
   }),
 

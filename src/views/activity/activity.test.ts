@@ -160,7 +160,10 @@ test('each count of the attention list is the length of a list that can be asked
   expect(now.open_circuits.count).toBe(1)
   const back = ['returning', 'returned', 'unreturned'].map((one) => `status[]=${one}`).join('&')
   expect(now.returned_deposits.count).toBeGreaterThan(0)
-  expect(await idsOf(`/deposits?mode=test&${back}`)).toHaveLength(now.returned_deposits.count)
+  const week = new Date(world.clock.now() - 7 * day_ms).toISOString()
+  expect(await idsOf(`/deposits?mode=test&${back}&from=${week}`)).toHaveLength(
+    now.returned_deposits.count,
+  )
   expect(await idsOf('/deposits?mode=test&status=expected')).toHaveLength(
     now.awaiting_deposits.count,
   )

@@ -1,7 +1,6 @@
-import { type Language, useLanguage } from './language.tsx'
-
 // Operations of the API in words: `createRefund` is "Create refund", 返金を作成. The name itself is in the details.
 
+type Language = 'en' | 'ja'
 type Pair = readonly [en: string, ja: string]
 
 /** What is done; `{}` stands for the thing. */
@@ -38,6 +37,7 @@ const verbs: Readonly<Record<string, Pair>> = {
 /** The things, in the order in which their names are looked for: the longest first. */
 const things: Readonly<Record<string, Pair>> = {
   Activity: ['activity', '活動'],
+  Alias: ['alias', '別名'],
   AllDeliveries: ['deliveries', '送信履歴'],
   AppToken: ['API key', 'APIキー'],
   Attempts: ['attempts', '試行'],
@@ -124,6 +124,7 @@ const things: Readonly<Record<string, Pair>> = {
   Transactions: ['transactions', '取引'],
   Transaction: ['transaction', '取引'],
   Transfer: ['payout', '入金'],
+  Trends: ['trends', '推移'],
   Upcoming: ['upcoming', '予定'],
   User: ['user', 'ユーザー'],
   Verification: ['verification', '審査'],
@@ -157,9 +158,4 @@ function japanese(names: readonly string[]): string {
     (text, name) => (/(?:^|の|旧)$/.test(text) ? text + name : `${text}の${name}`),
     '',
   )
-}
-
-export function useOperationText(): (operation: string) => string {
-  const { language } = useLanguage()
-  return (operation) => operationText(operation, language)
 }

@@ -42,7 +42,7 @@ export const developers_words = defineWords(
     switch_on: 'Switch on',
     switched_off: 'The webhook was switched off.',
     switched_on: 'The webhook was switched on.',
-    disabled: (reason: string) => `It was switched off by the service: ${reason}`,
+    disabled: (reason: string, _status: string) => `It was switched off by the service: ${reason}`,
     edit: 'Edit',
     remove: 'Delete',
     remove_text: 'No event is sent to this address any more. This cannot be undone.',
@@ -171,7 +171,8 @@ export const developers_words = defineWords(
     switch_on: '有効にする',
     switched_off: 'Webhookを停止しました。',
     switched_on: 'Webhookを有効にしました。',
-    disabled: (reason: string) => `サービスにより停止されました: ${reason}`,
+    disabled: (_reason: string, status: string) =>
+      `受信側の応答（${status}）を受けて、サービスが停止しました。`,
     edit: '編集',
     remove: '削除',
     remove_text: 'このアドレスへの送信を終了します。元に戻すことはできません。',

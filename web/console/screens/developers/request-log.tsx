@@ -12,7 +12,7 @@ import { StatusBadge } from '../../parts/values/status-badge.tsx'
 import { TimeText } from '../../parts/values/time-text.tsx'
 import { formatDuration } from '../../words/format-values.ts'
 import { useLanguage, useWords } from '../../words/language.tsx'
-import { useOperationText } from '../../words/operation-words.ts'
+import { useOperationText } from '../../words/use-operation-text.ts'
 import { developers_words } from './developers-words.ts'
 
 function lookOf(status: number): string {

@@ -39,6 +39,7 @@ function Result({ run }: { run: DoctorRun }) {
   if (run.status === null) return <p className="none-yet">{words.never_run}</p>
   if (run.status === 'lost') return <p className="none-yet">{words.lost}</p>
   if (run.status === 'running') return <p className="none-yet">{words.running}</p>
+  const broken = run.findings.filter(({ faults }) => faults.length > 0)
   return (
     <>
       {run.finished_on && (
@@ -46,13 +47,13 @@ function Result({ run }: { run: DoctorRun }) {
           {words.checked_on} <TimeText at={run.finished_on} exact />
         </p>
       )}
-      {run.findings.length === 0 && (
+      {broken.length === 0 && (
         <p className="proof">
           <Icon name="check" />
           {words.no_findings}
         </p>
       )}
-      {run.findings.map((finding) => (
+      {broken.map((finding) => (
         <FindingSection key={finding.check} finding={finding} />
       ))}
     </>

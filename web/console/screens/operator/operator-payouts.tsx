@@ -1,12 +1,16 @@
 import { useState } from 'react'
 import { useChange } from '../../api/api-hooks.ts'
-import type { ListOperatorTransfersQuery, MoveTransfer, Transfer } from '../../api/call-api.ts'
+import type {
+  ListOperatorTransfersQuery,
+  MoveTransfer,
+  OperatorTransfer,
+  Transfer,
+} from '../../api/call-api.ts'
 import { Button } from '../../parts/forms/button.tsx'
 import { FormError, SelectField, TextField } from '../../parts/forms/form-fields.tsx'
 import type { Column } from '../../parts/lists/data-table.tsx'
 import type { Filter } from '../../parts/lists/filters.tsx'
 import { ListView } from '../../parts/lists/list-view.tsx'
-import { idColumn } from '../../parts/lists/table-columns.tsx'
 import { Dialog, DialogActions } from '../../parts/overlays/dialog.tsx'
 import { useToast } from '../../parts/overlays/toasts.tsx'
 import { formatMoney } from '../../words/format-values.ts'
@@ -32,9 +36,14 @@ export function OperatorPayouts() {
     shared.status,
     { kind: 'text', name: 'merchant_id', label: words.merchant },
   ]
-  const columns: readonly Column<Transfer>[] = [
+  const columns: readonly Column<OperatorTransfer>[] = [
     ...shared.columns,
-    { ...idColumn<Transfer>(words.merchant, ({ merchant_id }) => merchant_id), phone: 'note' },
+    {
+      name: 'merchant',
+      label: words.merchant,
+      phone: 'note',
+      show: ({ merchant_name, merchant_id }) => <span title={merchant_id}>{merchant_name}</span>,
+    },
     {
       name: 'move',
       label: '',

@@ -10,7 +10,7 @@ import { KeyValues } from '../../parts/values/key-values.tsx'
 import { StatusBadge } from '../../parts/values/status-badge.tsx'
 import { TimeText } from '../../parts/values/time-text.tsx'
 import { useWords } from '../../words/language.tsx'
-import { useOperationText } from '../../words/operation-words.ts'
+import { useOperationText } from '../../words/use-operation-text.ts'
 import { settings_words } from './settings-words.ts'
 
 const looks: Readonly<Record<AuditLine['kind'], string>> = {

@@ -63,13 +63,18 @@ function Facts({ webhook }: { webhook: Webhook }) {
             word={active ? words.active : words.off}
           />,
         ],
-        ...(disabled_reason ? [[words.error, words.disabled(disabled_reason)] as const] : []),
+        ...(disabled_reason
+          ? [[words.error, words.disabled(disabled_reason, statusIn(disabled_reason))] as const]
+          : []),
         [words.triggers, <code key="triggers">{triggers.join(', ')}</code>],
         [words.created, <TimeText key="on" at={created_on} exact />],
       ]}
     />
   )
 }
+
+/** The status that the receiver answered: the policy of deliveries says it in English. */
+const statusIn = (reason: string) => /\b\d{3}\b/.exec(reason)?.[0] ?? ''
 
 type Open = 'edit' | 'remove' | 'replay' | null
 
