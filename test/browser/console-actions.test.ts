@@ -75,7 +75,7 @@ describe('users', () => {
 
   test('is in the audit log, with what was entered, as text', async () => {
     await goTo(page, '/settings?tab=audit')
-    await button('createUser').first().click()
+    await button('Create user').first().click()
     await dialog().getByText(script).first().waitFor()
     await page.keyboard.press('Escape')
   })
@@ -110,8 +110,12 @@ test('a store has values of its own, or those of the merchant', async () => {
   await setting.selectOption('Off')
   await said('Saved.')
   await expect.poll(() => setting.inputValue()).toBe('false')
-  await setting.selectOption('As the merchant')
+  const row = page.getByRole('row', { name: /^Accept cards/ })
+  await row.getByText('this store').waitFor()
+  await setting.selectOption('Not set here')
   await expect.poll(() => setting.inputValue()).toBe('null')
+  await row.getByText('platform').waitFor()
+  expect(await row.innerText()).toMatch(/On\s*platform/)
 })
 
 test('a session of another browser is ended', async () => {
@@ -172,14 +176,14 @@ describe('a webhook of the store', () => {
     await said(/Answered 200 after/)
   })
 
-  test('its secret is shown, and replaced with an overlap', async () => {
+  test('its signing key is shown, and replaced with an overlap', async () => {
     await button('Show').click()
     const before = await page.locator('.secret .id-text').getAttribute('title')
-    await button('New secret').click()
-    await page.getByLabel('The old secret ends after').selectOption('One hour')
-    await inDialog('New secret').click()
-    await said('There is a new secret.')
-    await page.getByText('The secret before is valid until').waitFor()
+    await button('New signing key').click()
+    await page.getByLabel('The old key ends after').selectOption('One hour')
+    await inDialog('New signing key').click()
+    await said('There is a new signing key.')
+    await page.getByText('The key before is valid until').waitFor()
     expect(await page.locator('.secret .id-text').getAttribute('title')).not.toBe(before)
   })
 

@@ -232,7 +232,9 @@ describe('a payment', () => {
 
   test('a viewer sees it without actions; an unknown one is said to be none', async () => {
     const viewer = await here.open(screenOf(charge_id), { role: 'viewer' })
-    await viewer.getByText('Your role does not include actions on payments.').waitFor()
+    await viewer
+      .getByText('Only these roles may do this: Owner, Developer, Staff. Yours is Viewer.')
+      .waitFor()
     expect(await viewer.getByRole('button', { name: 'Refund', exact: true }).count()).toBe(0)
     await viewer.goto(`${here.url}/console/test${screenOf(here.merchant.id)}`)
     await viewer.getByText('There is nothing here').waitFor()

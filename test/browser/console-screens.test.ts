@@ -317,6 +317,6 @@ describe('actions', () => {
     await button('Run all checks').click()
     await page.getByText(/^Checked /).waitFor()
     await go('/settings?tab=audit')
-    await page.getByRole('button', { name: 'startDoctorRun' }).first().waitFor()
+    await page.getByRole('button', { name: 'Start data check' }).first().waitFor()
   })
 })

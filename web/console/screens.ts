@@ -115,7 +115,7 @@ export const screens: readonly Screen[] = [
       () => import('./screens/developers/developers-screen.tsx'),
       'DevelopersScreen',
     ),
-    menu: { name: 'developers', group: 'build', icon: 'developers', right: 'requests:read' },
+    menu: { name: 'developers', group: 'build', icon: 'developers' },
   },
   {
     path: '/developers/webhooks/:webhook_id/:store_id?',

@@ -120,6 +120,7 @@ test('health names what is due, and how providers answer', async () => {
 
 test('trends count what a provider approved and refused by method and hour, and its codes', async () => {
   const pay = payments(world, shop)
+  await pay.work()
   const before = await get('/operator/trends')
   await pay.settled()
   const declined = { data: { card_number: '4000000000000002' } }

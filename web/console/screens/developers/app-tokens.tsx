@@ -176,7 +176,7 @@ function SecretDialog({ token, close }: { token: NewAppToken; close: () => void 
   const words = useWords(developers_words)
   return (
     <Dialog open close={close} title={words.new_key} text={words.key_secret} stays wide>
-      <CodeBlock title={words.secret} value={token.secret} />
+      <CodeBlock title={words.token_secret} value={token.secret} />
       <CodeBlock title={words.key_jwt} value={token.jwt} />
       <DialogActions>
         <Button kind="primary" onClick={close}>

@@ -107,6 +107,7 @@ export const developers_words = defineWords(
     new_key: 'Create token',
     new_key_text: 'A store’s token creates tokens and charges in one mode.',
     domains_hint: 'Pages of these domains may use the JWT without the secret; one per line.',
+    token_secret: 'Secret',
     key_secret: 'This is the only time the secret is shown.',
     key_jwt: 'JWT',
     done: 'Done',
@@ -233,6 +234,7 @@ export const developers_words = defineWords(
     new_key_text: '店舗のトークンは、1つのモードでトークンと決済を作成します。',
     domains_hint:
       'このドメインのページでは、シークレットなしでJWTを使えます。1行に1つ入力してください。',
+    token_secret: 'シークレット',
     key_secret: 'シークレットが表示されるのは今回だけです。',
     key_jwt: 'JWT',
     done: '完了',
