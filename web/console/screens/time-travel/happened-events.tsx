@@ -27,7 +27,7 @@ function amountOf(data: Data): { amount: number; currency: string } | null {
   return null
 }
 
-/** What came of the way: everything that a shop knows, and the row leads to it. */
+/** The results of moving the clock: everything that a shop knows, and the row leads to it. */
 export function HappenedEvents({ since }: { since: string }) {
   const words = useWords(time_words)
   const events = useWords(event_words)
