@@ -68,7 +68,7 @@ const words = {
   ja: {
     search: 'すべてを検索',
     payments: '決済',
-    refund: '返金する',
+    refund: '返金',
     amount: '金額 (JPY)',
     refund_100: /¥100.*返金/,
     refunded: /¥100の返金を受け付けました/,
@@ -110,7 +110,7 @@ const words = {
 } as const
 type Language = keyof typeof words
 
-/** A person at a page, whose clicks are counted; what is typed is not. */
+/** A person at a page, whose clicks are counted; typing is not. */
 function personAt(page: Page, language: Language) {
   const say = words[language]
   let clicks = 0

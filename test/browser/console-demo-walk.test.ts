@@ -94,7 +94,7 @@ const iso = /\b\d{4}-\d{2}-\d{2}|\bPT?\d+[YMWDHS]\b/
 const operation =
   /\b(?:create|update|delete|list|get|start|cancel|capture|change|use|simulate)[A-Z]\w+/
 
-/** What of a screen a Japanese reader could not read; what a program writes is in `code`. */
+/** Lines of a screen that a Japanese reader cannot read; texts for programs are in `code`. */
 async function foreignIn(at: Page): Promise<string[]> {
   const text = await at.evaluate<string>(`(() => {
     const copy = document.querySelector('main').cloneNode(true)

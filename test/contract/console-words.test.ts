@@ -93,10 +93,10 @@ test('the Japanese console has one word for one thing', () => {
   expect(found).toEqual([])
 })
 
-test('the console says every check of the data in Japanese, with what to do', () => {
+test('the console says every check of the data in Japanese, with its advice', () => {
   const untold = data_rules.filter(({ check }) => {
-    const told = checkInJapanese(check)
-    return !told || !japanese.test(told.title) || !japanese.test(told.advice)
+    const words = checkInJapanese(check)
+    return !words || !japanese.test(words.title) || !japanese.test(words.advice)
   })
   expect(untold.map(({ check }) => check)).toEqual([])
   const id = '019bc41a-94b8-7270-80dc-7307c7356606'

@@ -3643,7 +3643,7 @@ export interface OperatorTrendPoint {
   approved: number
 }
 
-/** What providers answered in the last 24 hours. */
+/** The responses of providers in the last 24 hours. */
 export interface OperatorTrends {
   /** The start of the examined time. */
   from: string
@@ -7082,7 +7082,7 @@ export interface ListTransactionHistoryQuery {
   /** Only items that failed with this error code, such as 306. */
   error_code?: number
   /**
-   * Only authorized charges that expire within so many hours and are not being captured or
+   * Only authorized charges that expire within this number of hours and are not being captured or
    * canceled.
    */
   expires_within_hours?: number
@@ -7147,7 +7147,7 @@ export interface GetTransactionHistoryTotalsQuery {
   /** Only items that failed with this error code, such as 306. */
   error_code?: number
   /**
-   * Only authorized charges that expire within so many hours and are not being captured or
+   * Only authorized charges that expire within this number of hours and are not being captured or
    * canceled.
    */
   expires_within_hours?: number
@@ -7493,7 +7493,7 @@ export interface GetActivityTransactionsCsvQuery {
   /** Only items that failed with this error code, such as 306. */
   error_code?: number
   /**
-   * Only authorized charges that expire within so many hours and are not being captured or
+   * Only authorized charges that expire within this number of hours and are not being captured or
    * canceled.
    */
   expires_within_hours?: number
@@ -7566,7 +7566,7 @@ export interface GetActivityRefundsCsvQuery {
   /** Only items that failed with this error code, such as 306. */
   error_code?: number
   /**
-   * Only authorized charges that expire within so many hours and are not being captured or
+   * Only authorized charges that expire within this number of hours and are not being captured or
    * canceled.
    */
   expires_within_hours?: number
@@ -8383,7 +8383,7 @@ export interface OperatorResource {
   createDemoShopLink(options?: CallOptions): Promise<DemoShopLink>
   /** Get the health of the service. */
   getHealth(options?: CallOptions): Promise<OperatorHealth>
-  /** Get what providers approved and refused in the last 24 hours. */
+  /** Get the approvals and refusals of providers in the last 24 hours. */
   getTrends(options?: CallOptions): Promise<OperatorTrends>
   /** List connectors, and what can be added. */
   listConnectors(options?: CallOptions): Promise<ConnectorList>

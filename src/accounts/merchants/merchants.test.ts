@@ -74,7 +74,7 @@ test('of 50 concurrent changes of different settings, none is lost', async () =>
   for (const group of groups) expect(configuration[`${group}_configuration`].enabled).toBe(true)
 })
 
-test('GET /me/defaults: what applies where nothing is set', async () => {
+test('GET /me/defaults: the values that apply where nothing is set', async () => {
   const { status, body } = await world.call('GET', '/me/defaults', { auth: shop.as_merchant })
   expect([status, body.card_configuration.enabled, body.percent_fee]).toEqual([200, true, null])
 })

@@ -175,7 +175,8 @@ export function allWebhooksOf({ db }: Service, merchant_id: string) {
 /** Whether the circuit of a webhook is open in a mode (null: in any), or has switched it off. */
 export function isPaused(mode: Mode | null, at: Date): RawBuilder<boolean> {
   return sql<boolean>`exists (select from webhook_lanes l
-    where l.merchant_id = webhooks.merchant_id and l.webhook_id = webhooks.id ${mode ? sql`and l.mode = ${mode}` : sql``}
+    where l.merchant_id = webhooks.merchant_id and l.webhook_id = webhooks.id
+      ${mode ? sql`and l.mode = ${mode}` : sql``}
       and (l.rests_until > ${at} or (webhooks.disabled_on is not null and not webhooks.active)))`
 }
 

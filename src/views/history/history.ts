@@ -68,7 +68,7 @@ export const HistoryQuery = Type.Object({
   ),
   expires_within_hours: described(
     Type.Optional(Type.Integer({ minimum: 1, maximum: 8784 })),
-    'Only authorized charges that expire within so many hours and are not being captured or canceled.',
+    'Only authorized charges that expire within this number of hours and are not being captured or canceled.',
   ),
   amount_from: described(Type.Optional(Whole), 'Only items with this amount or more.'),
   amount_to: described(Type.Optional(Whole), 'Only items with less than this amount.'),

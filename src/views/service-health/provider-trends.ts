@@ -56,7 +56,7 @@ export const TrendsView = named(
     trends: described(Type.Array(Trend), 'Success by provider and method, the most calls first.'),
     errors: described(Type.Array(ErrorCount), 'Errors by code, the most frequent first.'),
   }),
-  'What providers answered in the last 24 hours.',
+  'The responses of providers in the last 24 hours.',
 )
 
 interface HourRow {

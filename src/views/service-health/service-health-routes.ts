@@ -19,7 +19,7 @@ export const serviceHealthRoutes: readonly Route[] = [
     id: 'getOperatorTrends',
     client: 'operator.getTrends',
     tag: 'operator',
-    summary: 'Get what providers approved and refused in the last 24 hours',
+    summary: 'Get the approvals and refusals of providers in the last 24 hours',
     text: 'The newest 20,000 calls are examined.',
     right: 'operator',
     responses: { 200: TrendsView },

@@ -1,6 +1,6 @@
 import { defineWords } from './language.tsx'
 
-/** What the events of the API say to a shop, for those that it knows. */
+/** The events of the API in the words of a shop. */
 export const event_words = defineWords(
   {
     charge_finished: 'A payment ended',

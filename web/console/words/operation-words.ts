@@ -3,7 +3,7 @@
 type Language = 'en' | 'ja'
 type Pair = readonly [en: string, ja: string]
 
-/** What is done; `{}` stands for the thing. */
+/** Verbs of operations; `{}` stands for the thing. */
 const verbs: Readonly<Record<string, Pair>> = {
   accept: ['Accept {}', '{}を受け入れ'],
   advance: ['Advance {}', '{}を進める'],
@@ -34,7 +34,7 @@ const verbs: Readonly<Record<string, Pair>> = {
   use: ['Use {}', '{}を使用'],
 }
 
-/** The things, in the order in which their names are looked for: the longest first. */
+/** The things by the words of operations. */
 const things: Readonly<Record<string, Pair>> = {
   Activity: ['activity', '活動'],
   Alias: ['alias', '別名'],

@@ -68,21 +68,21 @@ function FindingSection({
 }) {
   const words = useWords(operator_words)
   const { language } = useLanguage()
-  const told = language === 'ja' ? checkInJapanese(check) : null
+  const japanese = language === 'ja' ? checkInJapanese(check) : null
   return (
     <section className="section">
       <h2>
-        {told?.title ?? check} · {words.faults(faults.length)}
+        {japanese?.title ?? check} · {words.faults(faults.length)}
       </h2>
-      {told && <p>{told.advice}</p>}
+      {japanese && <p>{japanese.advice}</p>}
       <ul>
         {faults.map((fault) => (
           <li key={fault}>
-            {told ? idsOfFault(fault).map((id) => <IdText key={id} id={id} whole />) : fault}
+            {japanese ? idsOfFault(fault).map((id) => <IdText key={id} id={id} whole />) : fault}
           </li>
         ))}
       </ul>
-      {told && <p className="field-hint">{words.fault_hint}</p>}
+      {japanese && <p className="field-hint">{words.fault_hint}</p>}
     </section>
   )
 }

@@ -1,4 +1,4 @@
-/** What to do about a fault. */
+/** The steps to take after a fault. */
 const advice = {
   restore: 'データベースをそのままの状態で保管し、別の場所にバックアップを復元してください。',
   look: '決済会社で結果を確認してください。',
@@ -12,10 +12,10 @@ const advice = {
   keys: '鍵ファイルとデータベースの組み合わせを確認してください。',
 } as const
 
-type Told = readonly [check: string, advice: keyof typeof advice]
+type JapaneseCheck = readonly [check: string, advice: keyof typeof advice]
 
-/** The checks of the data in Japanese, by what the API calls them. */
-const checks: Readonly<Record<string, Told>> = {
+/** The checks of the data in Japanese, by their names in the API. */
+const checks: Readonly<Record<string, JapaneseCheck>> = {
   keys: ['暗号鍵', 'keys'],
   'sealed values can be opened': ['暗号化した値を復号できること', 'keys'],
   'the audit log is complete and unchanged': ['監査ログが改変されていないこと', 'restore'],
@@ -165,10 +165,10 @@ const checks: Readonly<Record<string, Told>> = {
   'connectors answer new payments': ['接続先が新しい決済に応答すること', 'connector'],
 }
 
-/** A check in Japanese with what to do; null where it is not known. */
+/** A check in Japanese with its advice; null where it is not known. */
 export function checkInJapanese(check: string): { title: string; advice: string } | null {
-  const told = checks[check]
-  return told ? { title: told[0], advice: advice[told[1]] } : null
+  const words = checks[check]
+  return words ? { title: words[0], advice: advice[words[1]] } : null
 }
 
 const id = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f-]{22}/g

@@ -9,7 +9,7 @@ import { method_words } from '../../words/status-words.ts'
 import { operator_words } from './operator-words.ts'
 import './operator.css'
 
-/** What providers approved in the last day, by method and hour, and why they refused. */
+/** Approvals of providers in the last day, by method and hour, and the reasons of refusals. */
 export function ProviderTrends() {
   const words = useWords(operator_words)
   const trend_columns = useTrendColumns()

@@ -102,7 +102,7 @@ export interface Setting {
   readonly path: string
   readonly is_switch: boolean
   readonly effective: unknown
-  /** Null where nobody has set it. */
+  /** Null where it is set nowhere. */
   readonly source: Source | null
   readonly own: unknown
 }

@@ -2,7 +2,7 @@ import { useRead } from '../../api/api-hooks.ts'
 import type { PlannedPayment, Subscription, SubscriptionPayment } from '../../api/call-api.ts'
 import { ScrollBox } from '../../parts/lists/scroll-box.tsx'
 import { useTimeFrame } from '../../parts/values/time-text.tsx'
-import { formatCalendarDay, formatMoney } from '../../words/format-values.ts'
+import { formatDay, formatMoney } from '../../words/format-values.ts'
 import { useLanguage, useWords } from '../../words/language.tsx'
 import { type PaymentState, stateOf } from './subscription-data.ts'
 import { subscriptions_words } from './subscriptions-words.ts'
@@ -56,13 +56,14 @@ export function ScheduleLine({
 function Steps({ steps }: { steps: readonly Step[] }) {
   const words = useWords(subscriptions_words)
   const { language } = useLanguage()
+  const { now } = useTimeFrame()
   return (
     <ScrollBox label={words.schedule}>
       <ol className="schedule">
         {steps.map(({ key, date, state, amount, currency }) => (
           <li key={key} className={state}>
             <span className="schedule-dot" aria-hidden="true" />
-            <time dateTime={date}>{formatCalendarDay(date, language)}</time>
+            <time dateTime={date}>{formatDay(Date.parse(date), language, 'UTC', now)}</time>
             <strong>{formatMoney(amount, currency)}</strong>
             <span>{words.states[state]}</span>
           </li>
