@@ -262,14 +262,14 @@ describe('the files', () => {
   const sizeOf = (files: Iterable<string>) =>
     [...files].reduce((sum, file) => sum + gzipSync(readFileSync(place + file)).length, 0)
 
-  test('the first screen has at most 180 kB gzipped, another one at most 30 kB more', () => {
+  test('the first screen has at most 180 kB gzipped, another one at most 36 kB more', () => {
     const shell = filesOf('main.tsx')
     const first = filesOf('screens/home/home-screen.tsx', new Set(shell))
     expect(sizeOf(first)).toBeLessThan(180_000)
     const later = Object.keys(chunks).filter((name) => /^screens\/.*-screen\.tsx$/.test(name))
     for (const name of later) {
       const own = [...filesOf(name, new Set(shell))].filter((file) => !shell.has(file))
-      expect(sizeOf(own), name).toBeLessThan(30_000)
+      expect(sizeOf(own), name).toBeLessThan(36_000)
     }
   })
 

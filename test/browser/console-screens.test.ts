@@ -227,7 +227,7 @@ describe('actions', () => {
     await page.getByRole('link', { name: 'Show the payment' }).click()
     await page.getByRole('heading', { name: 'Disputes' }).waitFor()
     await go('/settings?tab=audit')
-    await button('updateDispute').first().waitFor()
+    await button('Update dispute').first().waitFor()
   })
 
   test('the clock is moved, and shows what happened', async () => {

@@ -4,13 +4,15 @@ import { WithRight } from '../../parts/screen/missing-right.tsx'
 import { ScreenTitle } from '../../parts/screen/screen-title.tsx'
 import { Tabs } from '../../parts/screen/tabs.tsx'
 import { useWords } from '../../words/language.tsx'
-import { AppTokens } from './app-tokens.tsx'
 import { developers_words } from './developers-words.ts'
 import { EventFeed } from './event-feed.tsx'
-import { RequestLog } from './request-log.tsx'
 import { Deliveries } from './webhooks/deliveries.tsx'
 import { Webhooks } from './webhooks/webhooks.tsx'
 import './developers.css'
+
+const AppTokens = loadedLater(() => import('./app-tokens.tsx'), 'AppTokens')
+
+const RequestLog = loadedLater(() => import('./request-log.tsx'), 'RequestLog')
 
 const Scenarios = loadedLater(() => import('./scenarios/scenarios.tsx'), 'Scenarios')
 

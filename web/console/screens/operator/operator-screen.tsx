@@ -2,11 +2,12 @@ import { loadedLater } from '../../parts/screen/loaded-later.ts'
 import { ScreenTitle } from '../../parts/screen/screen-title.tsx'
 import { Tabs } from '../../parts/screen/tabs.tsx'
 import { useWords } from '../../words/language.tsx'
-import { DoctorResult } from './doctor-result.tsx'
 import { MerchantList } from './merchant-list.tsx'
 import { OperatorPayouts } from './operator-payouts.tsx'
 import { operator_words } from './operator-words.ts'
 import { ServiceHealth } from './service-health.tsx'
+
+const DoctorResult = loadedLater(() => import('./doctor-result.tsx'), 'DoctorResult')
 
 const ConnectorList = loadedLater(() => import('../connectors/connector-list.tsx'), 'ConnectorList')
 const RoutingRules = loadedLater(

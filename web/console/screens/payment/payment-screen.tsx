@@ -1,6 +1,8 @@
+import { lazy, Suspense } from 'react'
 import { useParams } from 'wouter'
 import type { Charge } from '../../api/call-api.ts'
 import { RecordScreen } from '../../parts/screen/record-screen.tsx'
+import { Loading } from '../../parts/screen/states.tsx'
 import { Icon } from '../../parts/values/icon.tsx'
 import { KeyValues } from '../../parts/values/key-values.tsx'
 import { Money } from '../../parts/values/money.tsx'
@@ -14,9 +16,13 @@ import { PaymentDetails } from './payment-details.tsx'
 import { PaymentDisputes } from './payment-disputes.tsx'
 import { PaymentMetadata } from './payment-metadata.tsx'
 import { PaymentLedger, PaymentRefunds } from './payment-refunds.tsx'
-import { PaymentTimeline } from './payment-timeline.tsx'
 import { payment_words } from './payment-words.ts'
 import './payment.css'
+
+/** Its sentences are many words. */
+const PaymentTimeline = lazy(async () => ({
+  default: (await import('./payment-timeline.tsx')).PaymentTimeline,
+}))
 
 /** One payment: what it is, what can be done with it, and why it is as it is. */
 export function PaymentScreen() {
@@ -47,7 +53,9 @@ export function PaymentScreen() {
           <div className="payment-columns">
             <div>
               <Amounts charge={one.charge} sums={one.sums} />
-              <PaymentTimeline timeline={timeline} />
+              <Suspense fallback={<Loading />}>
+                <PaymentTimeline timeline={timeline} />
+              </Suspense>
               <PaymentRefunds refunds={one.refunds} />
               {disputes.data && disputes.data.items.length > 0 && (
                 <PaymentDisputes disputes={disputes.data.items} />

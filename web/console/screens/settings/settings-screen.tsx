@@ -3,14 +3,16 @@ import { WithRight } from '../../parts/screen/missing-right.tsx'
 import { ScreenTitle } from '../../parts/screen/screen-title.tsx'
 import { Tabs } from '../../parts/screen/tabs.tsx'
 import { useWords } from '../../words/language.tsx'
-import { AuditLog } from './audit-log.tsx'
 import { BankAccounts } from './bank-accounts.tsx'
 import { MerchantSettings } from './merchant-settings.tsx'
-import { SecuritySettings } from './security-settings.tsx'
 import { settings_words } from './settings-words.ts'
 import { StoreList } from './store-list.tsx'
 import { UserList } from './user-list.tsx'
 import './settings.css'
+
+const SecuritySettings = loadedLater(() => import('./security-settings.tsx'), 'SecuritySettings')
+
+const AuditLog = loadedLater(() => import('./audit-log.tsx'), 'AuditLog')
 
 const OwnRouting = loadedLater(() => import('../connectors/routing/own-routing.tsx'), 'OwnRouting')
 
