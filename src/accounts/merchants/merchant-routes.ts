@@ -23,7 +23,7 @@ export const merchantRoutes: readonly Route[] = [
     client: 'merchant.getDefaults',
     tag: 'merchant',
     summary: 'Get the values of settings that neither the store nor the merchant has set',
-    text: 'null where nothing applies, such as a limit.',
+    text: 'A setting without such a value is null.',
     right: 'settings',
     responses: { 200: StoreConfiguration },
     handle: async () => withDefaults({}),
