@@ -40,7 +40,7 @@ export interface CardFieldsOptions {
   }
   style?: CardFieldStyle
   /** The language of texts. Default: that of the page, else that of the browser. */
-  locale?: 'ja' | 'en'
+  locale?: 'en' | 'ja' | 'zh-Hans' | 'zh-Hant' | 'ko'
 }
 
 export interface CardFieldEvents {

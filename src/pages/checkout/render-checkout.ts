@@ -4,9 +4,7 @@ import { isNameIn } from '../../core/table-names.ts'
 import type { AnyMethod } from '../../methods/contract/payment-method.ts'
 import { method_facts } from '../../methods/method-facts.ts'
 import { methods } from '../../methods/method-table.ts'
-import { paymentName } from '../../methods/payment-names.ts'
 import { type Html, html } from '../frame/escaped-html.ts'
-import type { Language } from '../frame/page-frame.ts'
 import { grouped } from '../hosted/barcode.ts'
 import {
   copyRow,
@@ -17,17 +15,19 @@ import {
   totalRow,
   webAddress,
 } from '../hosted/hosted-parts.ts'
+import type { Language } from '../hosted/hosted-view.ts'
 import { drawSign } from '../hosted/render-end.ts'
+import { brandName, textsIn, wordsIn } from '../hosted/texts/method-words.ts'
 import { type CheckoutWords, type FormEntry, type FormPlace, field } from './checkout-fields.ts'
+import { renderWays } from './render-ways.ts'
+import { ownFields } from './sent-form.ts'
 import {
   type CustomerError,
   type FieldName,
   faults_by_code,
   type RequestFault,
   type TestCard,
-} from './checkout-texts.ts'
-import { renderWays } from './render-ways.ts'
-import { ownFields } from './sent-form.ts'
+} from './texts/checkout-texts.ts'
 
 /** A page: its title, its content, and the step for its script; null: nothing changes any more. */
 export interface CheckoutPage {
@@ -253,7 +253,9 @@ function numberOf(view: Elsewhere, language: Language) {
   if (view.step !== 'instructions' || !view.payment_type) return null
   const { taken_along }: AnyMethod = methods[view.payment_type]
   const number = taken_along?.number(view.instructions) ?? null
-  return taken_along && number !== null ? { number, texts: taken_along.texts[language] } : null
+  return taken_along && number !== null
+    ? { number, texts: textsIn(taken_along.texts, language) }
+    : null
 }
 
 function renderGivingUp(view: Elsewhere, { path, words }: FormPlace): Html | null {
@@ -277,7 +279,7 @@ function renderDone({ view, amount, words }: FormPlace): Html {
     ? html`<dl class="rows">
 ${row(words.texts.amount, amount)}
 ${row(done.store, store.name)}
-${paid_on ? timeRow(done.date, new Date(paid_on), words) : null}
+${paid_on ? timeRow(done.date, new Date(paid_on), words, 'with_year') : null}
 ${payment_type ? row(done.way, wayName(view, words)) : null}
 ${copyRow({ name: done.number, value: receipt.number, look: 'id' }, words)}
 </dl>
@@ -299,9 +301,10 @@ function wayName({ payment_type, chosen }: CheckoutView, words: CheckoutWords): 
   const { language, checkout } = words
   if (payment_type === null) return ''
   const { customer_name } = method_facts[payment_type]
-  const brand = chosen?.brand ? paymentName(chosen.brand, language) : null
+  const brand = chosen?.brand ? brandName(chosen.brand, language) : null
   if (brand && chosen?.last_four) return checkout.done.card(brand, chosen.last_four)
-  return customer_name?.[language] ?? brand ?? paymentName(payment_type, language)
+  if (customer_name) return wordsIn(customer_name, language)
+  return brand ?? brandName(payment_type, language)
 }
 
 function renderOver(view: CheckoutView, end: 'expired' | 'canceled', words: CheckoutWords): Html {

@@ -24,7 +24,7 @@ import type {
   WaitingOperation,
 } from '../../providers/test-customers.ts'
 import { atTimeOf, type Service } from '../../service.ts'
-import { languageOf, rememberChoices } from '../frame/page-frame.ts'
+import { chosenLanguage, rememberChoices } from '../frame/page-frame.ts'
 import {
   actionsOn,
   findPage,
@@ -37,7 +37,7 @@ import {
   viewPage,
 } from './find-page.ts'
 import { webAddress } from './hosted-parts.ts'
-import type { HostedView } from './hosted-view.ts'
+import { type HostedView, languages } from './hosted-view.ts'
 import { renderHosted } from './render-hosted.ts'
 import { forwardAddress } from './render-payment.ts'
 import { shopStyle, styleHash } from './shop-style.ts'
@@ -104,7 +104,13 @@ function show(
   return reply
     .code(status)
     .headers(headersFor(view))
-    .send(renderHosted(in_frame ? withoutReturn(view) : view, languageOf(request), in_frame))
+    .send(
+      renderHosted(
+        in_frame ? withoutReturn(view) : view,
+        chosenLanguage(request, languages),
+        in_frame,
+      ),
+    )
 }
 
 /** In a frame of the checkout, the page around it continues by itself. */
