@@ -46,6 +46,13 @@ export function groupNumber(text) {
   return parts.join(' ')
 }
 
+/** Whether it cannot become longer. Numbers of 17 digits and more are rare: their owners click again. */
+export function isFullNumber(text) {
+  const { lengths: known = [] } = brandOf(text) ?? {}
+  const usual = known.includes(16) ? 16 : known[0]
+  return isComplete(text) && digitsOf(text).length >= usual
+}
+
 /** Whether it has the right length and check digit. */
 export function isComplete(text) {
   const digits = digitsOf(text)

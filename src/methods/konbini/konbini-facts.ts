@@ -37,7 +37,11 @@ export const konbini_chains = {
     ...to_the_minute,
   },
   yamazaki_daily_store: {
-    ...store('Yamazaki Daily Store', { ja: 'ヤマザキデイリーストアー', color: '#c8102e' }),
+    ...store('Yamazaki Daily Store', {
+      ja: 'ヤマザキデイリーストアー',
+      word: 'Yamazaki',
+      color: '#c8102e',
+    }),
     ...to_the_minute,
   },
 } as const satisfies Record<string, Chain>

@@ -200,7 +200,7 @@ function renderTestCards({ view, words: { checkout } }: FormPlace): Html | null 
     const text = `…${digits.slice(-4)} ${checkout.test_cards[name as TestCard]}`
     return html`<button type="button" data-card="${digits}">${text}</button>`
   })
-  return html`<div class="test-cards" hidden>${buttons}</div>`
+  return html`<div class="test-cards" role="group" aria-label="${checkout.test_fill}" hidden>${buttons}</div>`
 }
 
 /** Test mode: what a tester tries first. Every other outcome is in the documents of test mode. */

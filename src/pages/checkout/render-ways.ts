@@ -147,7 +147,8 @@ function brandEntries(method: Method, form: Brands, given: FormPlace): Entry[] {
       `${payment_type}-${brand}`,
     )
     const names = namesOfEntry(title, given)
-    return { names, is_chosen, title, marks: [brand], form: content }
+    // One entry of several banks has the sign of a bank.
+    return { names, is_chosen, title, marks: customer_name ? [] : [brand], form: content }
   })
 }
 

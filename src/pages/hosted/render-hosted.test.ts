@@ -209,7 +209,7 @@ describe.each(languages)('in %s', (language) => {
       ja: '2026年11月20日(金) 12:04 (日本時間)',
       'zh-Hans': '2026年11月20日周五 12:04 (日本时间)',
       'zh-Hant': '2026年11月20日週五 12:04 (日本時間)',
-      ko: '2026년 11월 20일 (금) 12:04 (일본 시간)',
+      ko: '2026년 11월 20일 금 12:04 (일본 시간)',
     }
     const date = dates[language]
     for (const word of [id, 'PayPay', date, yen('300')]) expect(readingOf(page)).toContain(word)
