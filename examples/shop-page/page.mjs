@@ -32,8 +32,10 @@ const fields = Kaikei.fields({
   },
   style: { height: 40, padding_x: 12 },
 })
+const errors = {}
 fields.addEventListener('change', ({ detail }) => {
-  result.textContent = detail.error ?? ''
+  errors[detail.field] = detail.error
+  result.textContent = Object.values(errors).find(Boolean) ?? ''
 })
 
 /** Whether the order is paid is known to the shop, which gets a webhook. */

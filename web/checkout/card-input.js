@@ -53,6 +53,11 @@ export function isFullNumber(text) {
   return isComplete(text) && digitsOf(text).length >= usual
 }
 
+/** Cards of unknown brands may have the longest code. */
+export function isFullCode(text, card_number) {
+  return text.length === (brandOf(card_number)?.cvv ?? 4)
+}
+
 /** Whether it has the right length and check digit. */
 export function isComplete(text) {
   const digits = digitsOf(text)

@@ -1,6 +1,13 @@
 // The checkout works without this script. It groups card numbers, says what is wrong beside a field when the
 // field is left, keeps what was typed when a payment fails, and continues by itself.
-import { brandOf, helpTyping, isComplete, isExpiry, isFullNumber } from './card-input.js'
+import {
+  brandOf,
+  helpTyping,
+  isComplete,
+  isExpiry,
+  isFullCode,
+  isFullNumber,
+} from './card-input.js'
 import { halfWidth } from './typing-rules.js'
 
 const main = document.querySelector('main')
@@ -117,7 +124,7 @@ for (const question of document.querySelectorAll('.brands')) {
 const lengths = {
   card_number: ({ value }) => isFullNumber(value),
   expiry: checks.expiry,
-  cvv: checks.cvv,
+  cvv: ({ value, form }) => isFullCode(value, form.elements.card_number?.value ?? ''),
 }
 for (const input of inputs) {
   // Only once: a customer who returns to a field corrects it.

@@ -1631,8 +1631,10 @@ export interface CreateCheckoutSession {
   three_ds?: CreateCheckoutThreeDs | null
   /** Keys and values of your own to store with it. */
   metadata?: Metadata | null
-  /** The language of the page. Default: that of the browser. */
-  locale?: 'ja' | 'en' | null
+  /**
+   * The language of the page. Default: that of the browser. The customer can choose another one.
+   */
+  locale?: 'en' | 'ja' | 'zh-Hans' | 'zh-Hant' | 'ko' | null
   /** Where the customer goes after paying; {CHECKOUT_SESSION_ID} in it is replaced by the id. */
   success_url?: string | null
   /**
@@ -1758,8 +1760,10 @@ export interface CreatePaymentLink {
   three_ds?: CreateCheckoutThreeDs | null
   /** Keys and values of your own to store with it. */
   metadata?: Metadata | null
-  /** The language of the page. Default: that of the browser. */
-  locale?: 'ja' | 'en' | null
+  /**
+   * The language of the page. Default: that of the browser. The customer can choose another one.
+   */
+  locale?: 'en' | 'ja' | 'zh-Hans' | 'zh-Hant' | 'ko' | null
   /** Where the customer goes after paying; {CHECKOUT_SESSION_ID} in it is replaced by the id. */
   success_url?: string | null
   /**
