@@ -1,7 +1,7 @@
 import type { MarkKind, NameLanguage, PaymentName } from './payment-facts.ts'
 
 const mark_height = 28
-const kind_size = { width: 44, height: mark_height } as const
+const kind_size = { width: 30, height: mark_height } as const
 export const logo_size = { width: 160, height: 40 } as const
 
 const ink = '#10151f'

@@ -8,10 +8,12 @@ import { type Html, html } from '../frame/escaped-html.ts'
 import { grouped } from '../hosted/barcode.ts'
 import {
   copyRow,
+  mailAddress,
   moneyText,
   printButton,
   row,
   timeRow,
+  timeText,
   totalRow,
   webAddress,
 } from '../hosted/hosted-parts.ts'
@@ -293,8 +295,30 @@ ${drawSign('good', 'check')}
 ${rows ? html`<div class="work">${rows}</div>` : null}
 ${shop ? returning : null}
 <div class="actions">${shop ? html`<a class="button main" href="${shop}" rel="noreferrer">${back}</a>` : null}
-${printButton(words)}</div>
+${printButton(words)}
+${receipt ? html`<a class="button" href="${receiptMail(view, amount, words)}">${words.texts.mail}</a>` : null}</div>
 </main>`
+}
+
+/** The customer's own mail program sends it: nobody else can make us write to an address. */
+function receiptMail(view: CheckoutView, amount: string, words: CheckoutWords): string {
+  const { done } = words.checkout
+  const { receipt, store, currency, line_items } = view
+  const paid_on = receipt?.completed_on
+  const { text, zone } = timeText(new Date(paid_on ?? 0), words, 'with_year')
+  const items = line_items.map(
+    (one) =>
+      `${one.name} × ${one.quantity}: ${moneyText({ amount: one.amount * one.quantity, currency }, words)}`,
+  )
+  const lines = [
+    `${words.texts.amount}: ${amount}`,
+    `${done.store}: ${store.name}`,
+    ...(paid_on ? [`${done.date}: ${text} (${zone})`] : []),
+    `${done.way}: ${wayName(view, words)}`,
+    `${done.number}: ${receipt?.number ?? ''}`,
+    ...items,
+  ]
+  return mailAddress(words.checkout.pay_to(store.name), lines)
 }
 
 function wayName({ payment_type, chosen }: CheckoutView, words: CheckoutWords): string {

@@ -193,6 +193,12 @@ export function outcomeButton(
   return html`<button class="${look}" type="submit" name="outcome" value="${outcome}">${text}</button>`
 }
 
+/** A new mail to nobody yet, in the customer's own mail program. */
+export function mailAddress(subject: string, lines: readonly string[]): string {
+  const query = new URLSearchParams({ subject, body: lines.join('\r\n') })
+  return `mailto:?${query.toString().replaceAll('+', '%20')}`
+}
+
 /** A form or a link of ours that leads anywhere else is a mistake of the program, not of the customer. */
 export function ownPath(path: string): string {
   if (!/^\/(?![/\\])/.test(path)) throw new Error(`${JSON.stringify(path)} is not a path of ours.`)

@@ -5,7 +5,7 @@ import { accountName } from '../../methods/bank-transfer/bank-transfer-facts.ts'
 import { konbini_chains } from '../../methods/konbini/konbini-facts.ts'
 import { konbini_guides } from '../../methods/konbini/konbini-guides.ts'
 import { type Html, html } from '../frame/escaped-html.ts'
-import { moneyText, ownPath, timeText, type Words } from './hosted-parts.ts'
+import { mailAddress, moneyText, ownPath, timeText, type Words } from './hosted-parts.ts'
 import type { BankTransferView, KonbiniView } from './hosted-view.ts'
 import { brandName, wordsIn } from './texts/method-words.ts'
 
@@ -59,12 +59,8 @@ function textLines(view: DepositView, words: Words): string[] {
 /** For the customer's calendar, and for a mail to themselves: their own mail program writes it. */
 export function takeAlongLinks(view: DepositView, words: Words): Html {
   const { calendar, mail, to_pay } = words.texts
-  const query = new URLSearchParams({
-    subject: to_pay(view.store_name),
-    body: textLines(view, words).join('\r\n'),
-  })
   const calendar_path = `${view.action}/deadline.ics?language=${words.language}`
-  const address = `mailto:?${query.toString().replaceAll('+', '%20')}`
+  const address = mailAddress(to_pay(view.store_name), textLines(view, words))
   return html`<a class="button" href="${ownPath(calendar_path)}" download>${calendar}</a>
 <a class="button" href="${address}">${mail}</a>`
 }

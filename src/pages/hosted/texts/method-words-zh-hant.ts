@@ -46,7 +46,7 @@ export const method_words_zh_hant: MethodWords = {
     '在收銀台說“Internet shiharai”（インターネット支払い）。',
   'Show the bar code, or tell the payment slip number.': '出示條碼，或告知付款單號碼。',
   'Check the amount on the screen of the till, press the button to confirm, and pay.':
-    '在收銀台螢幕上確認金額，按確認按钮，然後付款。',
+    '在收銀台螢幕上確認金額，按確認按鈕，然後付款。',
   'Keep the receipt.': '請保留收據。',
   'First number (company code)': '第一個號碼（企業代碼）',
   'Second number (order number)': '第二個號碼（訂單號碼）',
@@ -74,7 +74,7 @@ export const method_words_zh_hant: MethodWords = {
     '在收銀台說“Internet daikin shiharai”（インターネット代金支払い）。',
   'Type the numbers above in their order on the screen of the till.':
     '在收銀台螢幕上依次輸入上面的號碼。',
-  'Check the details, press the button to confirm, and pay.': '核對內容，按確認按钮，然後付款。',
+  'Check the details, press the button to confirm, and pay.': '核對內容，按確認按鈕，然後付款。',
   'Online payment number': '線上結算號碼（オンライン決済番号）',
   'Say “Online kessai” (オンライン決済) at the till.':
     '在收銀台說“Online kessai”（オンライン決済）。',
@@ -91,5 +91,5 @@ export const method_words_zh_hant: MethodWords = {
   'Type the numbers above in their order.': '依次輸入上面的號碼。',
   'Check the name and the amount, then pay.': '確認姓名和金額，然後付款。',
   'Keep the statement of the machine, or a picture of the last screen.':
-    '請保留機器的明細單，或最後一個画面的截圖。',
+    '請保留機器的明細單，或最後一個畫面的截圖。',
 }
