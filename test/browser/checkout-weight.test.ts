@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Checkouts, checkouts } from '../support/pages/checkouts.ts'
 import { type BrowserWorld, launchBrowser, newBrowserWorld } from './browser-world.ts'
 
-// What a customer with a slow phone in a slow network waits for.
+// The wait of a customer with a slow phone in a slow network.
 let here: BrowserWorld
 let shop: Checkouts
 

@@ -62,8 +62,9 @@ function escaped(content: string): string {
 /** A file has a title; in a page, it stands beside its name. */
 function svg(size: { width: number; height: number }, content: string, file?: string): string {
   const { width, height } = size
+  const of_file = file ? ' xmlns="http://www.w3.org/2000/svg" role="img"' : ''
   return (
-    `<svg${file ? ` xmlns="http://www.w3.org/2000/svg" role="img"` : ''} width="${width}" height="${height}"` +
+    `<svg${of_file} width="${width}" height="${height}"` +
     ` viewBox="0 0 ${width} ${height}">${file ? `<title>${escaped(file)}</title>` : ''}${content}</svg>`
   )
 }

@@ -50,7 +50,8 @@ export function cardFields({ needs_cvv, brands }: Method, place: FormPlace): Htm
   const is_stored = view.token_type === 'recurring'
   const number = { inputmode: 'numeric', autocomplete: 'cc-number', maxlength: 40 } as const
   const expiry = { inputmode: 'numeric', autocomplete: 'cc-exp', maxlength: 20 } as const
-  const typed = html`<span class="marks typed" aria-hidden="true">${brands.map((brand) => mark(brand, words.language))}</span>`
+  const marks = brands.map((brand) => mark(brand, words.language))
+  const typed = html`<span class="marks typed" aria-hidden="true">${marks}</span>`
   return html`<fieldset class="card-block"><legend class="unseen">${checkout.card}</legend>
 ${field('card_number', number, place, null, typed)}
 <div class="pair">
@@ -115,7 +116,8 @@ function brandChoice({ id, asks, texts }: FormField, { brands }: Method, place: 
  data-asks="${asks.join(' ')}"${invalid(entry.faults[id])}`
         : null
     return html`<label class="brand"><input type="radio" name="${id}" value="${brand}" required
- aria-describedby="${id}-fault"${first}${checked}>${mark(brand, language)}${nameBeside(brand, name, language)}</label>`
+ aria-describedby="${id}-fault"${first}${checked}>${mark(brand, language)}
+${nameBeside(brand, name, language)}</label>`
   })
   return html`<fieldset class="field brands"><legend>${label}</legend>
 <div>${names}</div>

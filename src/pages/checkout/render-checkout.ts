@@ -287,6 +287,7 @@ ${copyRow({ name: done.number, value: receipt.number, look: 'id' }, words)}
 </dl>
 ${renderItems(view, words)}`
     : null
+  const mail = receipt ? receiptMail(view, amount, words) : null
   const returning = html`<p class="told returning" role="status" hidden>${done.returning(store.name)}</p>`
   return html`<main class="end" data-step="done"${shop ? html` data-shop="${shop}"` : null}>
 ${drawSign('good', 'check')}
@@ -296,11 +297,11 @@ ${rows ? html`<div class="work">${rows}</div>` : null}
 ${shop ? returning : null}
 <div class="actions">${shop ? html`<a class="button main" href="${shop}" rel="noreferrer">${back}</a>` : null}
 ${printButton(words)}
-${receipt ? html`<a class="button" href="${receiptMail(view, amount, words)}">${words.texts.mail}</a>` : null}</div>
+${mail ? html`<a class="button" href="${mail}">${words.texts.mail}</a>` : null}</div>
 </main>`
 }
 
-/** The customer's own mail program sends it: nobody else can make us write to an address. */
+/** The customer's own mail program sends it, so we never write to an address that someone typed. */
 function receiptMail(view: CheckoutView, amount: string, words: CheckoutWords): string {
   const { done } = words.checkout
   const { receipt, store, currency, line_items } = view

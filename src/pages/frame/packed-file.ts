@@ -47,7 +47,7 @@ export function packText(text: string | Buffer): PackedFile {
   return { plain, packed }
 }
 
-/** A page of one visitor, which nobody else can make a browser ask for. */
+/** A page of one visitor, whose address no other page knows. */
 export function sendPackedOnce(request: FastifyRequest, reply: FastifyReply, text: string) {
   const plain = Buffer.from(text)
   const [wanted] = acceptedEncodings(request.headers['accept-encoding'])

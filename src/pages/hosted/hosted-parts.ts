@@ -193,7 +193,7 @@ export function outcomeButton(
   return html`<button class="${look}" type="submit" name="outcome" value="${outcome}">${text}</button>`
 }
 
-/** A new mail to nobody yet, in the customer's own mail program. */
+/** A new mail without a recipient, in the customer's own mail program. */
 export function mailAddress(subject: string, lines: readonly string[]): string {
   const query = new URLSearchParams({ subject, body: lines.join('\r\n') })
   return `mailto:?${query.toString().replaceAll('+', '%20')}`

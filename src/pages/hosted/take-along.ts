@@ -9,7 +9,7 @@ import { mailAddress, moneyText, ownPath, timeText, type Words } from './hosted-
 import type { BankTransferView, KonbiniView } from './hosted-view.ts'
 import { brandName, wordsIn } from './texts/method-words.ts'
 
-/** What a customer pays to outside this page. */
+/** The page of a payment at a store or by transfer. */
 type DepositView = KonbiniView | BankTransferView
 
 /** A chain of a provider that has no guide is paid at like most are. */

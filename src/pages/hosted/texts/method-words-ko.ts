@@ -28,7 +28,7 @@ export const method_words_ko: MethodWords = {
   'Enter a Japanese phone number.': '일본 전화번호를 입력하세요.',
   'Get payment number': '결제 번호 받기',
   'Cancel your payment number?': '결제 번호를 취소하시겠습니까?',
-  'This number will stop working at the store. If you have already paid, keep it: we confirm payments within minutes.':
+  'The store will refuse this number. If you have already paid, keep it: we confirm within minutes.':
     '이 번호는 더 이상 사용할 수 없게 됩니다. 이미 결제했다면 취소하지 마세요. 몇 분 안에 확인됩니다.',
   'Payment number': '결제 번호',
   'Cancel number': '번호 취소',
@@ -36,7 +36,7 @@ export const method_words_ko: MethodWords = {
   'Continue to {brand}': '{brand} 계속하기',
   'Show bank details': '이체 계좌 표시',
   'Cancel your bank transfer?': '은행 이체를 취소하시겠습니까?',
-  'This account will stop accepting your money. If you have already sent it, keep the transfer: it can take until the next business day to arrive.':
+  'The bank will refuse this transfer. If you have already sent it, keep it: it can take a business day.':
     '이 계좌로는 더 이상 입금할 수 없게 됩니다. 이미 이체했다면 취소하지 마세요. 다음 영업일까지 걸릴 수 있습니다.',
   'Account number': '계좌 번호',
   'Cancel transfer': '이체 취소',

@@ -26,7 +26,7 @@ export const method_words_zh_hans = {
   'Enter a Japanese phone number.': '请输入日本的电话号码。',
   'Get payment number': '获取付款号码',
   'Cancel your payment number?': '要取消付款号码吗？',
-  'This number will stop working at the store. If you have already paid, keep it: we confirm payments within minutes.':
+  'The store will refuse this number. If you have already paid, keep it: we confirm within minutes.':
     '此号码将无法在商店使用。如果您已付款，请保留号码：我们会在几分钟内确认付款。',
   'Payment number': '付款号码',
   'Cancel number': '取消号码',
@@ -34,7 +34,7 @@ export const method_words_zh_hans = {
   'Continue to {brand}': '前往{brand}',
   'Show bank details': '显示转账信息',
   'Cancel your bank transfer?': '要取消银行转账吗？',
-  'This account will stop accepting your money. If you have already sent it, keep the transfer: it can take until the next business day to arrive.':
+  'The bank will refuse this transfer. If you have already sent it, keep it: it can take a business day.':
     '此账户将不再接收您的款项。如果您已转账，请不要取消：可能要到下一个工作日才能到账。',
   'Account number': '账号',
   'Cancel transfer': '取消转账',

@@ -27,7 +27,7 @@ export const method_words_zh_hant: MethodWords = {
   'Enter a Japanese phone number.': '請輸入日本的電話號碼。',
   'Get payment number': '獲取付款號碼',
   'Cancel your payment number?': '要取消付款號碼嗎？',
-  'This number will stop working at the store. If you have already paid, keep it: we confirm payments within minutes.':
+  'The store will refuse this number. If you have already paid, keep it: we confirm within minutes.':
     '此號碼將無法在商店使用。如果您已付款，請保留號碼：我們會在幾分鐘內確認付款。',
   'Payment number': '付款號碼',
   'Cancel number': '取消號碼',
@@ -35,7 +35,7 @@ export const method_words_zh_hant: MethodWords = {
   'Continue to {brand}': '前往{brand}',
   'Show bank details': '顯示轉帳資訊',
   'Cancel your bank transfer?': '要取消銀行轉帳嗎？',
-  'This account will stop accepting your money. If you have already sent it, keep the transfer: it can take until the next business day to arrive.':
+  'The bank will refuse this transfer. If you have already sent it, keep it: it can take a business day.':
     '此帳戶將不再接收您的款項。如果您已轉帳，請不要取消：可能要到下一個工作日才能到帳。',
   'Account number': '帳號',
   'Cancel transfer': '取消轉帳',
