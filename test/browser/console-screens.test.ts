@@ -56,7 +56,7 @@ async function newSubscription(): Promise<string> {
 /** Puts the script into every text that a merchant, a customer or a server of the merchant can store. */
 async function storeScripts(): Promise<void> {
   const { world, merchant, pay, shop } = here
-  shop.answers.set('/hook', { html: script, status: 500 })
+  shop.responses.set('/hook', { html: script, status: 500 })
   const hook = await world.call('POST', '/webhooks', {
     auth: merchant.as_merchant,
     body: { url: localUrl('/hook'), triggers: ['charge_finished', 'refund_finished'] },

@@ -8,8 +8,8 @@ import { nullable } from '../../src/core/api/schemas.ts'
 import { formats } from '../../src/core/typed/formats.ts'
 import { newComponents, type Schema } from '../../src/http/description/name-components.ts'
 import type { ApiDescription } from '../../src/http/description/openapi.ts'
-import { readDescription } from '../support/rules/answer-check.ts'
 import { avoidedIn } from '../support/rules/plain-words.ts'
+import { readDescription } from '../support/rules/response-check.ts'
 
 // openapi.json as other programs read it: names, size, the rules of a linter.
 const file = fileURLToPath(new URL('../../openapi.json', import.meta.url))
