@@ -66,7 +66,7 @@ async function bundle(start: string): Promise<string> {
 
 /** A customer fills the form in, and the page gets the id of a token. */
 async function saveCard(html: string): Promise<void> {
-  here.shop.answers.set('/form', { html })
+  here.shop.responses.set('/form', { html })
   const page = await here.visitor()
   await page.goto(`${here.shop.url}/form`)
   await page.getByLabel('Email').fill('taro@example.com')
