@@ -21,6 +21,7 @@ interface GuideSection {
 export interface GuideDocument {
   readonly title: string
   readonly lead: Html
+  readonly lead_text: string
   readonly sections: readonly GuideSection[]
   readonly places: readonly GuidePlace[]
 }
@@ -53,7 +54,13 @@ export function readGuide(markdown: string, resolveLink: ResolveLink): GuideDocu
     const name = titleOf(heading)
     return { id: anchorOf(name), title: name, body: drawn(marked.parser(content)) }
   })
-  return { title: titleOf(title), lead: drawn(marked.parser(lead)), sections, places }
+  return {
+    title: titleOf(title),
+    lead: drawn(marked.parser(lead)),
+    lead_text: plainTokens(lead),
+    sections,
+    places,
+  }
 }
 
 function titleOf(token: Token | undefined): string {
