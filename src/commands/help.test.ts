@@ -23,8 +23,8 @@ test('the help of a command has its usage, options and examples', () => {
 
 List charges of a merchant, newest first.
 
-  --store STORE    Only those of this store
-  --status STATUS  Only those in this state: pending, awaiting, authorized, successful, failed, error, canceled
+  --store STORE    Only items of this store
+  --status STATUS  Only items in this state: pending, awaiting, authorized, successful, failed, error, canceled
   --from TIME      Created at this time or later
   --to TIME        Created before this time
   --mode MODE      test or live

@@ -123,7 +123,10 @@ async function snapshot(): Promise<string> {
   const rows = await Promise.all(
     tables.map((table) => world.store.pool.query(`select * from ${table} order by 1, 2`)),
   )
-  return JSON.stringify(rows.map((result) => result.rows))
+  // The last use of a token is known of every request.
+  return JSON.stringify(
+    rows.map((result) => result.rows.map((row) => ({ ...row, last_used_on: undefined }))),
+  )
 }
 
 test('the route table has routes with ids, and every kind of id has a factory', async () => {

@@ -149,7 +149,7 @@ export interface AppToken {
   domains: string[]
   /** The creation time. */
   created_on: string
-  /** What you call it; absent without a name. */
+  /** The name given to the token; absent without one. */
   name?: string
   /** When a program last used it, to about ten minutes; absent before. */
   last_used_on?: string
@@ -892,7 +892,7 @@ export interface Charge {
   updated_on: string
 }
 
-/** What a charge belongs to. */
+/** The objects that a charge belongs to. */
 export interface ChargeConnections {
   /** The customer; null until a payment of theirs has ended. */
   customer: ConnectedCustomer | null
@@ -1438,7 +1438,7 @@ export interface CreateAmountChoice {
 export interface CreateAppToken {
   /** `merchant` is the only value and the default. */
   roles?: ('merchant')[]
-  /** What you call it, such as the program that uses it; 1 to 255 characters. */
+  /** A name of your own, such as the program that uses the token; 1 to 255 characters. */
   name?: string | null
 }
 
@@ -1881,7 +1881,7 @@ export interface CreateStoreAppToken {
    * Domains of pages that may use the JWT without the secret, at most 50. `*` stands for a part.
    */
   domains?: string[]
-  /** What you call it, such as the program that uses it; 1 to 255 characters. */
+  /** A name of your own, such as the program that uses the token; 1 to 255 characters. */
   name?: string | null
 }
 
@@ -2851,7 +2851,7 @@ export interface HistoryTotal {
   successful: number
   /** The sum of the successful charges. */
   amount: number
-  /** What of these charges was refunded; of a list of refunds, the sum of those that succeeded. */
+  /** The refunded part of these charges; of a list of refunds, the sum of the successful ones. */
   refunded_amount: number
 }
 
@@ -4231,7 +4231,7 @@ export interface ScheduleSettings {
 
 /** A resource that a search has found. */
 export interface SearchResult {
-  /** What was found. */
+  /** The kind of the result. */
   type: SearchResultType
   /** The id of the resource; of a customer, their key. */
   id: string
@@ -4258,8 +4258,9 @@ export interface SearchResult {
 /** A kind of resource that is searched. */
 export type SearchResultType = 'charge' | 'customer' | 'subscription' | 'refund' | 'dispute' | 'deposit' | 'transfer' | 'payment_link' | 'checkout_session'
 
-/** What a search has found: at most five of each kind, the newest first. */
+/** The results of a search: at most five of each kind, the newest first. */
 export interface SearchResults {
+  /** The results, grouped by type. */
   items: SearchResult[]
 }
 
@@ -4675,7 +4676,7 @@ export interface SubscriptionConnections {
   failed_count: number
   /** The sum of the successful charges. */
   paid_amount: number
-  /** What of it was refunded. */
+  /** The refunded part of the amount. */
   refunded_amount: number
   /** The currency, as an ISO-4217 code in capitals. */
   currency: string
@@ -7148,7 +7149,7 @@ export interface ListCustomersQuery {
   cursor_direction?: 'asc' | 'desc'
   /** Only items of this mode. */
   mode?: Mode
-  /** Only those who have paid in this store, by the newest 200 payments of each. */
+  /** Only customers with payments in this store, by the newest 200 payments of each. */
   store_id?: string
   /** A customer id, or the beginning of an e-mail; of many, the first 2000 by the alphabet. */
   search?: string
@@ -7360,8 +7361,8 @@ export interface GetAttentionQuery {
   mode?: Mode
 }
 
-/** The query of `search`. */
-export interface SearchQuery {
+/** The query of `searchEverything`. */
+export interface SearchEverythingQuery {
   /**
    * An id, its beginning or its end; an e-mail, a name, four digits, a value of metadata, each by
    * its beginning; or an amount such as ¥12,800.
@@ -8052,7 +8053,7 @@ export interface ActivityResource {
   /** List what needs attention. */
   getAttention(query?: GetAttentionQuery, options?: CallOptions): Promise<Attention>
   /** Search payments, customers and everything about them. */
-  search(query: SearchQuery, options?: CallOptions): Promise<SearchResults>
+  search(query: SearchEverythingQuery, options?: CallOptions): Promise<SearchResults>
   /** List the requests of the last days. */
   listRequests(query?: ListRequestsQuery, options?: CallOptions): List<LoggedRequest>
   /** Get a request of the last days. */

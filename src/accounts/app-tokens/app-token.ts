@@ -18,7 +18,7 @@ export const secret_length = 27
 
 const name = described(
   Type.Optional(nullable(Label())),
-  'What you call it, such as the program that uses it; 1 to 255 characters.',
+  'A name of your own, such as the program that uses the token; 1 to 255 characters.',
 )
 
 export const CreateStoreAppToken = named(
@@ -79,7 +79,7 @@ const fields = {
     'Domains of pages that may use the JWT without the secret.',
   ),
   created_on: common.created_on,
-  name: described(Type.Optional(Type.String()), 'What you call it; absent without a name.'),
+  name: described(Type.Optional(Type.String()), 'The name given to the token; absent without one.'),
   last_used_on: described(
     Type.Optional(Instant),
     'When a program last used it, to about ten minutes; absent before.',

@@ -12,7 +12,7 @@ export interface NewAppToken {
   /** A store's token has all three; a merchant's token none. */
   store?: { id: string; mode: Mode; domains: string[] }
   expires_on?: Date
-  /** What people call it. */
+  /** The name shown to people. */
   name?: string | null
 }
 

@@ -45,7 +45,7 @@ test('the new token is like the old one, which works until the overlap ends', as
   expect(JSON.stringify((await call('GET', '')).body)).not.toContain(old.jti)
 })
 
-test('without an overlap the old token ends at once; a longer one than a week is refused', async () => {
+test('without an overlap the old token ends immediately; a longer one than a week is refused', async () => {
   expect(await call('POST', `/${old.jti}/rotate`, { overlap: 'P8D' })).toMatchObject({
     status: 400,
     body: { errors: [{ field: 'overlap', reason: 'INVALID_DURATION' }] },

@@ -283,7 +283,7 @@ test('the page of a link shows a form, says what is wrong, and sets the password
   expect(refused).toMatchObject({ status: 400 })
   expect(refused.text).toContain('too easy to guess')
   const differs = await submit(next, `${next}?`)
-  expect([differs.status, differs.text]).toEqual([400, expect.stringContaining('not the same')])
+  expect([differs.status, differs.text]).toEqual([400, expect.stringContaining('do not match')])
   expect((await submit(next)).text).toContain('Your password is set')
   expect((await submit(next, '')).status).toBe(404)
   expect((await submit(next)).status).toBe(404)

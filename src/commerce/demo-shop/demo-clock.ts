@@ -2,12 +2,12 @@ import { minute_ms } from '../../core/time/clock.ts'
 import { onlyFor, type Service } from '../../service.ts'
 import { nextDue, test_queues } from '../test-clock/move-clock.ts'
 
-/** What happens at a time of the shop. Acts may plan later ones. */
+/** An event at a time of the shop. Acts may plan later ones. */
 export type Act = () => Promise<unknown>
 
 /** The time of the demo shop while it is filled: this process alone moves it, from act to act. */
 export interface Agenda {
-  /** Plans an act; what is later than the end does not happen. */
+  /** Plans an act; one after the end does not happen. */
   at(time_ms: number, act: Act): void
   now_ms(): number
   run(): Promise<void>
@@ -16,7 +16,7 @@ export interface Agenda {
 /** A deleted security code is nothing that a customer or the shop sees: the clock does not stop for it. */
 const stops = test_queues.filter((table) => table !== 'transaction_tokens')
 
-/** How long a simulated provider or receiver takes: what is due happens so much later. */
+/** The delay of a simulated provider or receiver: due work happens this much later. */
 const response_ms = 900
 
 /**

@@ -24,7 +24,7 @@ import type { Person } from './demo-people.ts'
 const dayOf = ({ from_ms }: DemoShop, day: number, hour: number) =>
   from_ms + day * day_ms + hour * hour_ms
 
-/** What becomes of a subscription, beside being billed. */
+/** The fate of a subscription, beside being billed. */
 type Fate = 'runs' | 'recovers' | 'fails' | 'paused' | 'canceled'
 
 const plans = [

@@ -97,7 +97,7 @@ const declined_cards = [
 ] as const
 const challenge_card = '4000000000003220'
 
-/** What a customer does later with a payment that waits for them. */
+/** The later action of a customer, on a payment that waits for them. */
 function completeLater(
   shop: DemoShop,
   id: string,

@@ -28,7 +28,7 @@ beforeAll(async () => {
   await pay.work()
 })
 
-/** What a person sees in the lists; ids differ each time. */
+/** The content of the lists as a person sees them; ids differ each time. */
 async function seen(merchant_id: string) {
   const queries = {
     charges: `select requested_amount, status, payment_type, brand, last_four, email, cardholder, error ->> 'code',

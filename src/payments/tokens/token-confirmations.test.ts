@@ -90,7 +90,7 @@ test('the mail speaks the language of the store, Japanese when it has none', asy
   })
   await newToken()
   await codeSent()
-  expect(textOf(server.mails[1] ?? '')).toContain('Your code is')
+  expect(textOf(server.mails[1] ?? '')).toContain('Enter this code to confirm your email address')
 })
 
 test('after five tries the right code is wrong too, also for who repeats with a key', async () => {

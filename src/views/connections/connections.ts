@@ -45,7 +45,7 @@ export const ChargeConnections = named(
       'The payout with the money of the charge; null until there is one.',
     ),
   }),
-  'What a charge belongs to.',
+  'The objects that a charge belongs to.',
 )
 
 export const SubscriptionConnections = named(
@@ -63,7 +63,7 @@ export const SubscriptionConnections = named(
     paid_count: described(Type.Integer(), 'The number of successful charges.'),
     failed_count: described(Type.Integer(), 'The number of failed charges.'),
     paid_amount: described(Type.Integer(), 'The sum of the successful charges.'),
-    refunded_amount: described(Type.Integer(), 'What of it was refunded.'),
+    refunded_amount: described(Type.Integer(), 'The refunded part of the amount.'),
     currency: common.currency,
     last_paid_on: described(nullable(Instant), 'When the last successful charge was created.'),
     attempts: described(

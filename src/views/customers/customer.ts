@@ -31,7 +31,7 @@ export const ListCustomers = Type.Object({
   mode: scope_filters.mode,
   store_id: described(
     Type.Optional(Id),
-    `Only those who have paid in this store, by the newest ${max_compared} payments of each.`,
+    `Only customers with payments in this store, by the newest ${max_compared} payments of each.`,
   ),
   search: described(
     Type.Optional(Type.String({ maxLength: 254 })),
@@ -150,7 +150,7 @@ function viewCustomer({ id, mode, customer_id, email, name, created_on }: Custom
   return { id, mode, customer_id, email, name, created_on: created_on.toISOString() }
 }
 
-/** What of a person the rows of a page say together. */
+/** The facts about a person that the rows of a page contain together. */
 async function readPeople(
   { db }: Service,
   merchant_id: string,

@@ -92,7 +92,7 @@ test('a payment and a subscription name their customer, and how it is going', as
   expect(subscription.attempts).toMatchObject([{ status: 'successful', amount: 980, error: null }])
 })
 
-test('a store lists those who have paid there; other merchants see nobody', async () => {
+test('a store lists customers who have paid there; other merchants see nobody', async () => {
   const store = await world.call('POST', '/stores', {
     auth: shop.as_merchant,
     body: { name: 'Second' },

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Service } from '../../service.ts'
 
-/** What an accountant needs of a charge or refund: from the ledger, and from the payout that has it. */
+/** The accounting facts of a charge or refund: from the ledger, and from the payout that has it. */
 export interface SettledMoney {
   readonly gross: number | null
   readonly fee: number | null

@@ -32,7 +32,7 @@ export const HistoryTotals = named(
             amount: described(Type.Integer(), 'The sum of the successful charges.'),
             refunded_amount: described(
               Type.Integer(),
-              'What of these charges was refunded; of a list of refunds, the sum of those that succeeded.',
+              'The refunded part of these charges; of a list of refunds, the sum of the successful ones.',
             ),
           }),
           'The sums of a currency.',

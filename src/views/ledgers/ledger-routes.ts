@@ -78,6 +78,7 @@ export const ledgerRoutes: readonly Route[] = [
       "the balance after it. For the next page send the last item's `id` as `cursor`, and its `balance` " +
       'less its `amount` as `balance`.',
     right: 'settings',
+    admit_as: 'list',
     query: StatementQuery,
     responses: { 200: StatementPage },
     handle: ({ service, caller, query }) => readStatement(service, caller, query),

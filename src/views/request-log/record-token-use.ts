@@ -3,9 +3,9 @@ import { run } from '../../store/sql/statements/statement.ts'
 import type { Db } from '../../store/tables/db.ts'
 import type { LoggedRequest } from './record-requests.ts'
 
-/** The last use of a token is known to so many minutes: each use would be a write. */
+/** Precision of the last use of a token, in minutes: recording every use would be a write each time. */
 const every_ms = 10 * minute_ms
-/** So many tokens are remembered; then all are forgotten, and written once more. */
+/** Maximum of remembered tokens; beyond it all are forgotten, and written once more. */
 const max_remembered = 10_000
 
 const record_use = `

@@ -74,7 +74,7 @@ test('a payment is found by everything that people know of it', async () => {
   expect(await idsOf('nobody')).toEqual([])
 })
 
-test('what belongs to a payment is found with it, in groups', async () => {
+test('a payment is found with everything that belongs to it, in groups', async () => {
   expect(await typesOf('hanako')).toEqual([
     'charge',
     'customer',

@@ -54,7 +54,7 @@ interface Found {
 }
 
 interface Kind {
-  /** Who may read the resource may find it. */
+  /** Only a caller who may read the resource finds it. */
   readonly right: RightName
   readonly find: (
     scope: SearchScope,
@@ -63,7 +63,7 @@ interface Kind {
   ) => Promise<Found[]>
 }
 
-/** What is found, in the order of the response. */
+/** The kinds of results, in the order of the response. */
 const kinds = {
   charge: { right: 'payments', find: async (scope, _, payments) => readCharges(scope, payments) },
   customer: { right: 'settings', find: findCustomers },
@@ -80,30 +80,33 @@ const text = nullable(Type.String())
 export const SearchResults = named(
   'SearchResults',
   Type.Object({
-    items: Type.Array(
-      named(
-        'SearchResult',
-        Type.Object({
-          type: described(
-            textOf('SearchResultType', namesOf(kinds), 'A kind of resource that is searched.'),
-            'What was found.',
-          ),
-          id: described(Id, 'The id of the resource; of a customer, their key.'),
-          store_id: described(nullable(Id), 'Its store; null where it belongs to the merchant.'),
-          charge_id: described(nullable(Id), 'The charge that it belongs to; null without one.'),
-          name: described(text, 'The name of the customer or link; null where it is not known.'),
-          email: described(text, 'The e-mail of the customer; null without one.'),
-          last_four: described(text, 'The last four digits of the card; null without one.'),
-          amount: described(nullable(Type.Integer()), 'Its amount; null where it has none.'),
-          currency: described(text, 'The currency of the amount; null without one.'),
-          status: described(text, 'Its status; null where it has none.'),
-          created_on: described(Instant, 'When it was created.'),
-        }),
-        'A resource that a search has found.',
+    items: described(
+      Type.Array(
+        named(
+          'SearchResult',
+          Type.Object({
+            type: described(
+              textOf('SearchResultType', namesOf(kinds), 'A kind of resource that is searched.'),
+              'The kind of the result.',
+            ),
+            id: described(Id, 'The id of the resource; of a customer, their key.'),
+            store_id: described(nullable(Id), 'Its store; null where it belongs to the merchant.'),
+            charge_id: described(nullable(Id), 'The charge that it belongs to; null without one.'),
+            name: described(text, 'The name of the customer or link; null where it is not known.'),
+            email: described(text, 'The e-mail of the customer; null without one.'),
+            last_four: described(text, 'The last four digits of the card; null without one.'),
+            amount: described(nullable(Type.Integer()), 'Its amount; null where it has none.'),
+            currency: described(text, 'The currency of the amount; null without one.'),
+            status: described(text, 'Its status; null where it has none.'),
+            created_on: described(Instant, 'When it was created.'),
+          }),
+          'A resource that a search has found.',
+        ),
       ),
+      'The results, grouped by type.',
     ),
   }),
-  'What a search has found: at most five of each kind, the newest first.',
+  'The results of a search: at most five of each kind, the newest first.',
 )
 
 /** Each kind is read by its own indexes, at most a fixed number of rows, however large the tables are. */

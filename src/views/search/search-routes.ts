@@ -4,7 +4,7 @@ import { SearchQuery, SearchResults, search } from './search-everything.ts'
 export const searchRoutes: readonly Route[] = [
   operation({
     at: 'GET /search',
-    id: 'search',
+    id: 'searchEverything',
     client: 'activity.search',
     tag: 'activity',
     summary: 'Search payments, customers and everything about them',

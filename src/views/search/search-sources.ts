@@ -6,7 +6,7 @@ import { ownTable } from '../../store/sql/statements/own-partition.ts'
 import type { Db } from '../../store/tables/db.ts'
 import type { SearchTerm } from './search-term.ts'
 
-/** What is searched: one merchant and mode, perhaps one store. */
+/** The scope of a search: one merchant and mode, perhaps one store. */
 export interface SearchScope {
   readonly db: Db
   readonly merchant_id: string

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readTerm } from './search-term.ts'
 
-// What a typed text may mean.
+// The meanings of a typed text.
 const id = '0190a000-1234-7000-8000-0000000abcde'
 
 test('an id is known whole, by its beginning, by its end, and as the console shortens it', () => {

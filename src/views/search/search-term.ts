@@ -2,7 +2,7 @@ import { isUuid } from '../../core/ids.ts'
 import { currencies } from '../../core/money/currencies.ts'
 import { namesOf } from '../../core/table-names.ts'
 
-/** What a typed text may mean; each meaning is looked up by an index of its own. */
+/** The meanings of a typed text; each is looked up by an index of its own. */
 export interface SearchTerm {
   /** In one normal form: full-width characters are half-width ones. */
   readonly text: string

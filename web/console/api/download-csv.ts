@@ -33,7 +33,7 @@ export interface Downloaded {
 }
 
 const shown_places = 5
-/** So many rows are written into one piece of the file. */
+/** Rows in one piece of the file. */
 const rows_of_piece = 500
 
 /** Streams a list, writes it as people read it, and saves it as a file. */

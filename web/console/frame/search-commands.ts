@@ -20,7 +20,7 @@ interface Action {
   readonly only_test?: true
 }
 
-/** What people come to do, and where it is done. */
+/** Tasks that people come for, and their screens. */
 const actions: Readonly<Record<keyof (typeof search_words)['en']['actions'], Action>> = {
   refund: {
     path: '/payments?status=successful&type=charge',

@@ -91,6 +91,8 @@ const verb_words: Readonly<Record<string, string>> = {
   log: 'ログイン ログアウト',
   start: '開始',
   advance: '進める',
+  rotate: 'ローテーション 再発行',
+  search: '検索',
 }
 
 export function groupOf(tag: string): Group {

@@ -129,7 +129,7 @@ export interface MailTable {
   claims: Defaulted<number>
 }
 
-/** What a merchant that may be removed as a whole was created as. */
+/** The origin of a merchant that may be removed as a whole. */
 export type RemovableKind = 'demo_shop'
 
 export interface RemovableMerchantTable {

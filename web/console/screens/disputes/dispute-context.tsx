@@ -17,7 +17,7 @@ import { useBrandName } from '../../words/brand-words.ts'
 import { useWords } from '../../words/language.tsx'
 import { disputes_words } from './disputes-words.ts'
 
-/** What is known of the disputed payment. */
+/** The facts about the disputed payment. */
 export interface DisputeContext {
   readonly charge: Charge
   readonly token: TransactionToken | undefined

@@ -23,7 +23,7 @@ type Texts = Partial<Record<EvidenceName, string>>
 interface Props {
   dispute: Dispute
   may_write: boolean
-  /** What is known of the payment, for the first draft. */
+  /** The facts about the payment, for the first draft. */
   context: DisputeContext | null
 }
 

@@ -33,7 +33,7 @@ async function download({ id, store_id }: Dispute, file_id: string): Promise<voi
   saveFile(new Blob([bytes], { type: content_type }), name)
 }
 
-/** Files are chosen before anything is sent; what cannot be sent is said when it is chosen. */
+/** Files are chosen before anything is sent; a file that cannot be sent is refused when it is chosen. */
 export function DisputeFiles({ dispute, may_write }: { dispute: Dispute; may_write: boolean }) {
   const words = useWords(disputes_words)
   const [fault, setFault] = useState<string | null>(null)

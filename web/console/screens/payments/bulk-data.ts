@@ -12,7 +12,7 @@ export type WhySkipped =
   | 'not_refundable'
   | 'converted'
 
-/** What is left of a charge to refund, as its row says. */
+/** The refundable amount of a charge, as its row says. */
 export function restOf({ amount, refunded_amount }: HistoryItem): number {
   return amount - (refunded_amount ?? 0)
 }

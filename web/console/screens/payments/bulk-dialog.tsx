@@ -16,7 +16,7 @@ import { stale_with_payment } from '../payment/payment-data.ts'
 import { amountOf, type BulkAction, keyOf, sumsOfRows, whySkipped } from './bulk-data.ts'
 import { bulk_words } from './bulk-words.ts'
 
-/** What became of a row; absent: it was not sent yet. */
+/** The outcome of a row; absent: it was not sent yet. */
 type Outcome = 'done' | { readonly error: unknown }
 
 interface Props {

@@ -31,7 +31,7 @@ const BulkDialog = lazy(async () => ({
 
 const list = 'transaction_history'
 const page_size = 50
-/** What came of each payment, as its ledger and payout say it. */
+/** The proceeds of each payment, as its ledger and payout say it. */
 const settled_columns = ['gross', 'fee', 'net', 'payout_id', 'payout_status', 'payout_on'] as const
 const refresh_ms = 5_000
 
@@ -130,7 +130,7 @@ function useSelection(words: (typeof bulk_words)['en']) {
   return { chosen: [...chosen.values()], selection, clear: () => setChosen(new Map()) }
 }
 
-/** What can be done with the selected rows. */
+/** The actions for the selected rows. */
 function BulkBar({ chosen, clear }: { chosen: readonly HistoryItem[]; clear: () => void }) {
   const words = useWords(bulk_words)
   const [action, setAction] = useState<BulkAction | null>(null)

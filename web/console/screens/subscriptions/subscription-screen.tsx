@@ -56,7 +56,7 @@ export function SubscriptionScreen() {
   )
 }
 
-/** Who pays, and with what. */
+/** The customer and their payment method. */
 function Payer({ connections }: { connections: SubscriptionConnections }) {
   const words = useWords(subscriptions_words)
   const methods = useWords(method_words)

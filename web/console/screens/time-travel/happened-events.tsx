@@ -37,7 +37,7 @@ function hrefOf({ event, resource_id, store_id, data }: Event): string | null {
   return typeof charge_id === 'string' ? `/payments/${store_id}/${charge_id}` : null
 }
 
-/** What came of the way: everything that a shop knows, and the row leads to it. */
+/** The results of moving the clock: everything that a shop knows, and the row leads to it. */
 export function HappenedEvents({ since }: { since: string }) {
   const words = useWords(time_words)
   const { data, error } = useRead((api) =>
