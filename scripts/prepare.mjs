@@ -125,7 +125,7 @@ export function documentFiles() {
       .filter((name) => name.endsWith('.md'))
       .map((name) => `${folder}/${name}`),
   )
-  return [...of_folders.sort(), 'client/README.md']
+  return [...of_folders.sort(), 'client/README.md', 'examples/shop/README.md']
 }
 
 function readStamp(path) {

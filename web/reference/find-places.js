@@ -92,7 +92,9 @@ function scoreOf(row, terms, whole) {
   if (found === 0 || found < terms.length / 2) return null
   const sum = scores.reduce((total, score) => total + score, 0) / terms.length
   const is_title = whole.includes(row.title_words.trim())
-  const bonus = (is_title ? 14 : 0) + kind_scores[row.kind] + (row.is_guide ? 1 : 0)
+  const begins = /^\d+$/.test(whole[0]) && row.title_words.startsWith(` ${whole[0]}`)
+  const by_title = is_title ? 14 : begins ? 8 : 0
+  const bonus = by_title + kind_scores[row.kind] + (row.is_guide && row.kind === 0 ? 1 : 0)
   return (sum + bonus) * (found / terms.length) ** 3
 }
 
@@ -132,7 +134,7 @@ function distance(a, b, max) {
 export function findPlaces(places, text, max_results = 12) {
   const terms = termsOf(text, places).map((term) => withCorrections(term, places))
   if (terms.length === 0) return []
-  const whole = [normalized(text).trim(), ...terms.flatMap(({ word, others }) => [word, ...others])]
+  const whole = [...terms.flatMap(({ word, others }) => [word, ...others])]
   return places.rows
     .map((row) => ({ row, score: scoreOf(row, terms, whole) }))
     .filter(({ score }) => score !== null)

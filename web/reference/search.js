@@ -2,7 +2,7 @@ import { findPlaces, readPlaces } from './find-places.js'
 import { words } from './words.js'
 
 const box = document.querySelector('.search')
-const input = document.getElementById('search')
+const input = document.getElementById('find')
 const found = document.getElementById('found')
 
 let places = null

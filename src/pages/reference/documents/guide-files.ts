@@ -34,6 +34,7 @@ const other_pages: Readonly<Record<string, string>> = {
   'docs/README.md': '/docs',
   'docs/errors.md': '/docs/errors',
   'openapi.json': '/openapi.json',
+  'examples/shop/': '/docs/guides/demo-shop',
 }
 
 /** The address of what a document links to; null: it is not served. */

@@ -68,7 +68,7 @@ export const guides: readonly Guide[] = [
     'guides',
     'webhooks',
     'Webhooks',
-    'ウェブフックの受信',
+    'ウェブフック',
     'notification signature verify receive 通知 署名 受信 検証',
   ),
   guide(
@@ -83,7 +83,7 @@ export const guides: readonly Guide[] = [
     'guides',
     'transfers',
     'Transfers',
-    '加盟店への入金',
+    '入金',
     'payout settlement bank schedule 振込 精算 送金',
   ),
   guide(
@@ -96,6 +96,16 @@ export const guides: readonly Guide[] = [
   {
     ...guide('guides', 'client', 'JavaScript client', 'JavaScriptクライアント', 'sdk library node'),
     file: 'client/README.md',
+  },
+  {
+    ...guide(
+      'guides',
+      'demo-shop',
+      'Demo shop',
+      'デモショップ',
+      'example sample shop code サンプル',
+    ),
+    file: 'examples/shop/README.md',
   },
   method('card', 'Cards', 'カード', 'credit card visa 3-d secure クレジットカード'),
   method('konbini', 'Convenience stores', 'コンビニ', 'konbini cash seven lawson 現金'),

@@ -25,7 +25,7 @@ export function withoutComments(markdown: string): string {
 export function plain(text: string): string {
   return text
     .replaceAll(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
-    .replaceAll(/`|\*\*/g, '')
+    .replaceAll(/`|\*\*|^- |(?<=\s)- /gm, '')
     .replaceAll('\\|', '|')
     .replaceAll(/\s+/g, ' ')
     .trim()

@@ -103,7 +103,9 @@ const writers: Readonly<Record<string, Write>> = {
   div: (element, indent) => {
     const kind = attributeOf(element, 'class')
     if (kind === 'languages') return ''
-    return kind === 'bar' ? inBlock(element, indent) : writeParts(element.parts, indent)
+    if (kind !== 'bar') return writeParts(element.parts, indent)
+    const words = element.parts.map((part) => writePart(part, indent))
+    return `\n\n${indent}${words.join(' ')}\n\n`
   },
 }
 

@@ -42,7 +42,7 @@ const queries = [
   ['webhok', '/docs/guides/webhooks'],
   ['通知', '/docs/guides/webhooks'],
   ['refund', '/docs/refunds'],
-  ['how to refund a payment', '/docs/refunds'],
+  ['how to refund a payment', '/docs/refunds#createRefund'],
   ['返金のやり方', '/docs/refunds'],
   ['refnd', '/docs/refunds'],
   ['paging', '/docs#pagination'],
@@ -67,12 +67,15 @@ const queries = [
   ['本番', '/docs/guides/going-live'],
 ] as const
 
-test.each(queries)('a newcomer who types "%s" finds %s first, in both languages', (query, first) => {
-  for (const language of ['en', 'ja'] as const) {
-    const found = search.findPlaces(places[language], query).map(({ address }) => address)
-    expect(found[0], `${language}: ${found.join(' ')}`).toBe(first)
-  }
-})
+test.each(queries)(
+  'a newcomer who types "%s" finds %s first, in both languages',
+  (query, first) => {
+    for (const language of ['en', 'ja'] as const) {
+      const found = search.findPlaces(places[language], query).map(({ address }) => address)
+      expect(found[0], `${language}: ${found.join(' ')}`).toBe(first)
+    }
+  },
+)
 
 test('an excerpt is a text of the page: words that only find a place are not shown', () => {
   const [konbini] = search.findPlaces(places.ja, 'コンビニ')

@@ -38,7 +38,7 @@ export interface SearchIndex {
   readonly stop_words: typeof search_stop_words
 }
 
-const max_excerpt = 110
+const max_excerpt = { place: 110, field: 70 } as const
 
 /** Everything that can be found, small enough to be loaded at the first key. */
 export function buildIndex(
@@ -153,14 +153,14 @@ function objectEntries(api: Api, name: string): Entry[] {
 /** Fields of the first two levels: deeper ones are found by the field they are in. */
 function fieldEntries(shape: Shape, id: string, level = 0): Entry[] {
   return shape.fields.flatMap((field): Entry[] => [
-    [field.name, `${id}.${field.name}`, 3, short(field.description ?? undefined), ''],
+    [field.name, `${id}.${field.name}`, 3, short(field.description ?? '', max_excerpt.field), ''],
     ...(level === 0 ? fieldEntries(field.shape, `${id}.${field.name}`, level + 1) : []),
   ])
 }
 
-function short(text = ''): string {
+function short(text = '', max: number = max_excerpt.place): string {
   const words = plain(text)
-  return words.length <= max_excerpt ? words : `${words.slice(0, max_excerpt).trimEnd()}…`
+  return words.length <= max ? words : `${words.slice(0, max).trimEnd()}…`
 }
 
 function plain(text: string): string {
