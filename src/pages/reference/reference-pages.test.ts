@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { client_names } from '../../http/route-modules.ts'
 import { test_scenarios } from '../../simulator/test-scenarios.ts'
 import type { languages } from '../frame/page-frame.ts'
+import { llmsText, markdownOf } from './documents/llms-text.ts'
 import { scenario_places, scenariosOf } from './guides/scenario-places.ts'
 import type { ApiDescription } from './read/api-description.ts'
 import { examplesOf } from './read/build-example.ts'
@@ -16,7 +17,7 @@ import type { SampleLanguage } from './rendering.ts'
 // Pages are rendered from openapi.json of the repository, as it is and with texts of our own.
 const file = new URL('../../../openapi.json', import.meta.url)
 const described: ApiDescription = JSON.parse(readFileSync(file, 'utf8'))
-const max_page_bytes = 150_000
+const max_page_bytes = 155_000
 
 type Json = Record<string, unknown>
 
@@ -51,6 +52,43 @@ function renderAll(
 
 const isOperation = (part: Json) => typeof part.operationId === 'string'
 const idsIn = (text: string) => [...text.matchAll(/ id="([^"]+)"/g)].map(([, id = '']) => id)
+
+test('the navigation is complete in Japanese: groups, guides and resources', () => {
+  const pages = listPages(readApi(described, client_names))
+  const english = pages.filter(
+    (page) => page.group !== 'objects' && !/[^ -~]/.test(page.title('ja')),
+  )
+  expect(english.map(({ path }) => path)).toEqual(['/docs/guides/apple-pay'])
+})
+
+test('every page is Markdown too, with its title, its headings and its code', () => {
+  const api = readApi(described, client_names)
+  const texts = reference_texts.en
+  const base_url = 'http://127.0.0.1:8080'
+  const rendering = {
+    api,
+    base_url,
+    language: 'en',
+    texts,
+    samples: 'curl',
+    shown: new Map(),
+  } as const
+  const pages = listPages(api)
+  for (const page of pages) {
+    const text = markdownOf(page, rendering)
+    expect(text, page.path).toMatch(/^# \S/)
+    expect(text.match(/^```/gm)?.length ?? 0, page.path).toSatisfy(
+      (count: number) => count % 2 === 0,
+    )
+    expect(text.replaceAll(/^```[\s\S]*?^```/gm, ''), page.path).not.toMatch(
+      /<\/?(div|section|span|p|li)\b/,
+    )
+  }
+  const refunds = pages.find(({ path }) => path === '/docs/refunds')
+  expect(refunds && markdownOf(refunds, rendering)).toContain('## Refund part or all of a charge')
+  const list = llmsText(pages, rendering)
+  for (const { path } of pages) expect(list).toContain(`(${base_url}${path}.md)`)
+})
 
 test('every operation has a place on exactly one page', () => {
   const places = [...renderAll(described).values()].flatMap(idsIn)

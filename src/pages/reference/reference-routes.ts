@@ -29,14 +29,14 @@ interface Reference {
 const markdown_type = 'text/markdown; charset=utf-8'
 const text_type = 'text/plain; charset=utf-8'
 
-/** What all routes of the reference share: read at the first use, and every page as it was rendered. */
+/** The pages, read at the first use, and each as it was rendered. */
 function newReference(app: FastifyInstance, client_names: ReadonlyMap<string, string>) {
   const stored = new Map<string, RenderedPage>()
   let reference: Reference | null = null
 
   function read(): Reference {
     if (!reference) {
-      const description = app.describeRoutes() as unknown as ApiDescription
+      const description = app.describeRoutes('api') as unknown as ApiDescription
       const api = readApi(description, client_names)
       reference = { api, pages: listPages(api) }
     }
@@ -102,7 +102,13 @@ export function referenceRoutes(
       at: 'GET /openapi.json',
       right: 'public',
       compresses: true,
-      handle: () => app.describeRoutes(),
+      handle: () => app.describeRoutes('api'),
+    }),
+    page({
+      at: 'GET /console-openapi.json',
+      right: 'public',
+      compresses: true,
+      handle: () => app.describeRoutes('console'),
     }),
     page({ at: 'GET /docs', right: 'public', handle: (...all) => show(...all, '/docs') }),
     page({ at: 'GET /docs.md', right: 'public', handle: (...all) => show(...all, '/docs.md') }),
@@ -113,7 +119,7 @@ export function referenceRoutes(
   ]
 }
 
-/** What scripts of the pages and other programs read. */
+/** Data for the scripts of the pages and for other programs. */
 function programRoutes({ read, keep, renderingFor }: ReturnType<typeof newReference>): Route[] {
   let full_text: Promise<string> | null = null
   return [

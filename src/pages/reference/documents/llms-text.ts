@@ -18,10 +18,10 @@ export function llmsText(pages: readonly ReferencePage[], { texts, base_url }: R
   })
   return `# Kaikei
 
-> A payment service with an HTTP API: cards with 3-D Secure, QR codes, convenience stores, online brands and bank
-> transfers; refunds, subscriptions, payouts, signed webhooks. Test mode needs no contract and moves no money.
+> A payment service with an HTTP API: cards with 3-D Secure, QR codes, convenience stores, online
+> brands and bank transfers; refunds, subscriptions, payouts, signed webhooks. Test mode moves no money.
 
-The API description is at ${base_url}/openapi.json; all pages below are in one file at ${base_url}/llms-full.txt.
+The API description: ${base_url}/openapi.json. All pages below in one file: ${base_url}/llms-full.txt.
 
 ${lists.join('\n')}`
 }

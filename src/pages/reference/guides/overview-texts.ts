@@ -54,8 +54,8 @@ export const overview_texts: Record<Language, OverviewTexts> = {
       'quick-start': {
         title: 'Quick start',
         paragraphs: [
-          'The first start of the service creates a demo store in test mode. Paste this into a terminal in ' +
-            'the folder of the service: it creates a transaction token from a test card, charges it, and ' +
+          'The first start of the service creates a demo store in test mode. Paste this into a terminal ' +
+            'in the folder of the service: it creates a token from a test card, charges it, and ' +
             'prints the address of a payment page. The charge is `pending` at first and `successful` a ' +
             'moment later.',
           'In a folder where only the package is installed, write `npx kaikei credentials` in the first line.',

@@ -23,7 +23,7 @@ const pages = listPages(api)
 const indexes = { en: buildIndex(api, pages, 'en'), ja: buildIndex(api, pages, 'ja') }
 const places = { en: search.readPlaces(indexes.en), ja: search.readPlaces(indexes.ja) }
 
-/** What newcomers type, with the first result that they expect. */
+/** Queries of newcomers, with the first result that they expect. */
 const queries = [
   ['konbini', '/docs/guides/konbini'],
   ['コンビニ', '/docs/guides/konbini'],
@@ -94,6 +94,6 @@ test('words that no page has find nothing', () => {
 })
 
 test('the index of each language is small', () => {
-  expect(JSON.stringify(indexes.en).length).toBeLessThan(420_000)
-  expect(JSON.stringify(indexes.ja).length).toBeLessThan(420_000)
+  expect(JSON.stringify(indexes.en).length).toBeLessThan(440_000)
+  expect(JSON.stringify(indexes.ja).length).toBeLessThan(440_000)
 })

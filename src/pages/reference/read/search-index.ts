@@ -11,7 +11,7 @@ import type { Api, ResourcePage } from './read-api.ts'
 import { searchWords, verbWords } from './resource-words.ts'
 import { search_stop_words, search_synonyms } from './search-synonyms.ts'
 
-/** What a place is: a page, a section or an operation, an object, or a field. Fields come last. */
+/** The kind of a place: a page, a section or an operation, an object, or a field. Fields come last. */
 type Kind = 0 | 1 | 2 | 3
 
 /** A place: its title, its address after that of the page, its first words, and words that only find it. */
