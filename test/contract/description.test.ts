@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { described, extended, named, oneBy, shownAs } from '../../src/core/api/described-schemas.ts'
 import { nullable } from '../../src/core/api/schemas.ts'
 import { formats } from '../../src/core/typed/formats.ts'
+import type { ApiDescription } from '../../src/http/description/api-description-parts.ts'
 import type { Reference, Response } from '../../src/http/description/describe-operation.ts'
 import { newComponents, type Schema } from '../../src/http/description/name-components.ts'
 import { readDescription } from '../support/rules/answer-check.ts'
@@ -95,6 +96,16 @@ const described_places: [at: string, text: string | undefined][] = [
     ),
   ),
 ]
+
+test('every operation of the API has a description that says more than its summary', () => {
+  const { paths }: ApiDescription = JSON.parse(source)
+  const without = Object.values(paths).flatMap((item) =>
+    Object.values(item)
+      .filter(({ description = '', summary }) => description === '' || description === summary)
+      .map(({ operationId }) => operationId),
+  )
+  expect(without).toEqual([])
+})
 
 test('every schema, every field and every parameter has a description', () => {
   expect(described_places.length).toBeGreaterThan(1800)

@@ -127,6 +127,20 @@ export const guides: readonly Guide[] = [
     '運用',
     'deploy production server run monitoring デプロイ サーバー 監視',
   ),
+  guide(
+    'operate',
+    'database',
+    'Database and backups',
+    'データベースとバックアップ',
+    'postgresql backup restore update',
+  ),
+  guide(
+    'operate',
+    'monitoring',
+    'Monitoring',
+    '監視',
+    'logs metrics alerts traces prometheus ログ メトリクス',
+  ),
   guide('operate', 'commands', 'Commands', 'コマンド', 'cli terminal kaikei コマンドライン'),
   guide(
     'operate',

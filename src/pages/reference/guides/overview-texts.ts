@@ -58,7 +58,7 @@ export const overview_texts: Record<Language, OverviewTexts> = {
             'in the folder of the service: it creates a token from a test card, charges it, and ' +
             'prints the address of a payment page. The charge is `pending` at first and `successful` a ' +
             'moment later.',
-          'In a folder where only the package is installed, write `npx kaikei credentials` in the first line.',
+          'Where only the package is installed, write `npx kaikei credentials` in the first line.',
         ],
       },
       authentication: {
