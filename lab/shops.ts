@@ -72,7 +72,7 @@ export function startShops(url: string, owned: readonly OwnedShop[]): Shops {
     body?: object,
     key?: string,
   ): Promise<ApiResponse> {
-    const answer = await fetch(`${url}${path}`, {
+    const response = await fetch(`${url}${path}`, {
       method,
       dispatcher: agent,
       signal: AbortSignal.timeout(patience_ms),
@@ -83,8 +83,8 @@ export function startShops(url: string, owned: readonly OwnedShop[]): Shops {
       },
       ...(body ? { body: JSON.stringify(body) } : {}),
     })
-    const text = await answer.text()
-    return { status: answer.status, body: text === '' ? {} : JSON.parse(text) }
+    const text = await response.text()
+    return { status: response.status, body: text === '' ? {} : JSON.parse(text) }
   }
 
   /** Repeats until there is an answer that is not "later". */
@@ -98,11 +98,12 @@ export function startShops(url: string, owned: readonly OwnedShop[]): Shops {
     const began_ms = performance.now()
     for (;;) {
       try {
-        const answer = await once(shop, method, path, body, key)
+        const response = await once(shop, method, path, body, key)
         // 409: the first try with this key is still in progress somewhere.
-        const is_later = answer.status >= 500 || answer.status === 429 || answer.status === 409
-        if (!is_later) return answer
-        if (answer.status === 500) troubles.push(`${method} ${path}: 500`)
+        const is_later =
+          response.status >= 500 || response.status === 429 || response.status === 409
+        if (!is_later) return response
+        if (response.status === 500) troubles.push(`${method} ${path}: 500`)
       } catch {
         // No response, or not a whole one.
       }
@@ -114,10 +115,10 @@ export function startShops(url: string, owned: readonly OwnedShop[]): Shops {
 
   async function create(shop: OwnedShop, path: string, body: object, told: Reported[]) {
     const key = crypto.randomUUID()
-    const answer = await surely(shop, 'POST', path, body, key)
-    const { id } = answer.body
-    if (answer.status !== 201 || typeof id !== 'string') {
-      troubles.push(`POST ${path}: ${answer.status} ${JSON.stringify(answer.body)}`)
+    const response = await surely(shop, 'POST', path, body, key)
+    const { id } = response.body
+    if (response.status !== 201 || typeof id !== 'string') {
+      troubles.push(`POST ${path}: ${response.status} ${JSON.stringify(response.body)}`)
       return null
     }
     told.push({ key, id, merchant_id: shop.merchant_id })
@@ -157,9 +158,9 @@ export function startShops(url: string, owned: readonly OwnedShop[]): Shops {
         const metadata = { register: written }
         const asked =
           kind === 'write' ? once(shop, 'PATCH', path, { metadata }) : once(shop, 'GET', path)
-        const answer = await asked.catch(() => null)
-        const is_known = answer?.status === 200
-        const read = answer?.body.metadata as { register?: string } | undefined
+        const response = await asked.catch(() => null)
+        const is_known = response?.status === 200
+        const read = response?.body.metadata as { register?: string } | undefined
         operations.push({
           kind,
           value: kind === 'write' ? written : (read?.register ?? ''),

@@ -88,4 +88,4 @@ await Promise.all([
   ...(is_system ? [] : checks.map(([name, ...command]) => run(name, command))),
   run('tests', tests, true),
 ])
-if (wanted.length === 0) await run('contract', ['scripts/check-answers.mjs'], true)
+if (wanted.length === 0) await run('contract', ['scripts/check-responses.mjs'], true)

@@ -3,7 +3,7 @@ import { fastify } from 'fastify'
 import { echo_schema } from './echo-schema.ts'
 
 const app = fastify()
-const answer = { id: '019bbef3-b000-7650-9c59-ba71144b4313', name: 'Demo', verified: false }
+const merchant = { id: '019bbef3-b000-7650-9c59-ba71144b4313', name: 'Demo', verified: false }
 const properties = {
   id: { type: 'string' },
   name: { type: 'string' },
@@ -12,7 +12,7 @@ const properties = {
 app.get(
   '/me',
   { schema: { response: { 200: { type: 'object', properties } } } },
-  async () => answer,
+  async () => merchant,
 )
 app.post(
   '/charges',

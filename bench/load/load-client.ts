@@ -38,10 +38,10 @@ function ask(child: ChildProcess, order: LoadOrder): Promise<LoadResponse> {
   return new Promise((resolve, reject) => {
     const ended = () => reject(new Error('The load process ended.'))
     child.once('exit', ended)
-    child.once('message', (answer: LoadResponse) => {
+    child.once('message', (response: LoadResponse) => {
       child.off('exit', ended)
-      if (answer.error) reject(new Error(answer.error))
-      else resolve(answer)
+      if (response.error) reject(new Error(response.error))
+      else resolve(response)
     })
     child.send(order)
   })

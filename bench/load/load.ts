@@ -125,7 +125,7 @@ interface ApiResponse {
 function newLine(port: number) {
   let socket: ReturnType<typeof connect> | null = null
   let received = ''
-  let answer: (answer: ApiResponse) => void = () => {}
+  let response: (response: ApiResponse) => void = () => {}
 
   function onData(chunk: string): void {
     received = received === '' ? chunk : received + chunk
@@ -136,7 +136,7 @@ function newLine(port: number) {
     const status = received.slice(9, 12)
     const body = received.slice(head + 4)
     received = ''
-    answer({ status, body })
+    response({ status, body })
   }
 
   function open() {
@@ -147,7 +147,7 @@ function newLine(port: number) {
     opened.on('close', () => {
       if (socket !== opened) return
       socket = null
-      answer({ status: 'connection lost', body: '' })
+      response({ status: 'connection lost', body: '' })
     })
     return opened
   }
@@ -155,7 +155,7 @@ function newLine(port: number) {
   return {
     ask: (request: string) =>
       new Promise<ApiResponse>((resolve) => {
-        answer = resolve
+        response = resolve
         socket ??= open()
         socket.write(request)
       }),

@@ -6,7 +6,7 @@ import { Kaikei, type KaikeiError, type KaikeiOptions } from './kaikei-client.ts
 // A service that answers as each test says, one request after the other; the last answer is repeated.
 type ApiResponse = (response: ServerResponse) => unknown
 
-let answers: ApiResponse[] = []
+let planned: ApiResponse[] = []
 const received: { request: IncomingMessage; body: string; at_ms: number }[] = []
 const server = createServer((request, response) => {
   let body = ''
@@ -15,8 +15,8 @@ const server = createServer((request, response) => {
   })
   request.on('end', () => {
     received.push({ request, body, at_ms: Date.now() })
-    const answer = answers.length > 1 ? answers.shift() : answers[0]
-    answer?.(response)
+    const respond = planned.length > 1 ? planned.shift() : planned[0]
+    respond?.(response)
   })
 })
 let base_url = ''
@@ -60,7 +60,7 @@ async function failureOf(call: PromiseLike<unknown>): Promise<KaikeiError> {
 }
 
 test('a call has its credentials, its body and a key of its own', async () => {
-  answers = [created]
+  planned = [created]
   const kaikei = newClient()
   expect(await kaikei.charges.create(charge)).toEqual({ id: 'created' })
   await kaikei.charges.create(charge)
@@ -83,29 +83,29 @@ test.each([
   ['502 of a proxy', (response: ServerResponse) => response.writeHead(502).end('<html>')],
   ['409 while the first one is in progress', error(409, 'IDEMPOTENCY_KEY_CONFLICT', at_once)],
   ['a broken connection', broken],
-])('a POST is repeated with the same key after %s', async (_, answer) => {
-  answers = [answer, created]
+])('a POST is repeated with the same key after %s', async (_, respond) => {
+  planned = [respond, created]
   expect(await newClient().charges.create(charge)).toEqual({ id: 'created' })
   expect(received).toHaveLength(2)
   expect(new Set(keys()).size).toBe(1)
 })
 
 test('a POST is repeated with the same key after a time-out', async () => {
-  answers = [silent, created]
+  planned = [silent, created]
   const call = newClient().charges.create(charge, { timeout_ms: 100 })
   expect(await call).toEqual({ id: 'created' })
   expect(new Set(keys()).size).toBe(1)
 })
 
 test('a retry waits as long as Retry-After says', async () => {
-  answers = [error(429, 'BAD_REQUEST', { 'retry-after': '1' }), done]
+  planned = [error(429, 'BAD_REQUEST', { 'retry-after': '1' }), done]
   await newClient().charges.get('c')
   const [first, second] = received.map(({ at_ms }) => at_ms)
   expect((second ?? 0) - (first ?? 0)).toBeGreaterThanOrEqual(990)
 })
 
 test('a longer wait than a minute is left to the caller', async () => {
-  answers = [error(503, 'SERVICE_UNAVAILABLE', { 'retry-after': '3600' })]
+  planned = [error(503, 'SERVICE_UNAVAILABLE', { 'retry-after': '3600' })]
   const failure = await failureOf(newClient().charges.get('c'))
   expect(failure).toMatchObject({ status: 503, retry_after_ms: 3_600_000 })
   expect(received).toHaveLength(1)
@@ -115,14 +115,14 @@ test.each([
   ['400', error(400, 'VALIDATION_ERROR')],
   ['404', error(404, 'NOT_FOUND')],
   ['409 of another request', error(409, 'IDEMPOTENCY_KEY_CONFLICT')],
-])('nothing is repeated after %s', async (_, answer) => {
-  answers = [answer]
+])('nothing is repeated after %s', async (_, respond) => {
+  planned = [respond]
   await failureOf(newClient().charges.create(charge))
   expect(received).toHaveLength(1)
 })
 
 test('a call is repeated max_retries times', async () => {
-  answers = [error(503, 'SERVICE_UNAVAILABLE', at_once)]
+  planned = [error(503, 'SERVICE_UNAVAILABLE', at_once)]
   const failure = await failureOf(newClient({ max_retries: 2 }).charges.get('c'))
   expect([failure.code, received.length]).toEqual(['SERVICE_UNAVAILABLE', 3])
   await failureOf(newClient().charges.get('c', {}, { max_retries: 0 }))
@@ -131,25 +131,25 @@ test('a call is repeated max_retries times', async () => {
 
 test('without a key only a refused POST is repeated', async () => {
   const without_key = { idempotency_key: null }
-  answers = [error(429, 'BAD_REQUEST', at_once), created]
+  planned = [error(429, 'BAD_REQUEST', at_once), created]
   await newClient().charges.create(charge, without_key)
   expect(keys()).toEqual([undefined, undefined])
   received.length = 0
-  answers = [broken, created]
+  planned = [broken, created]
   const failure = await failureOf(newClient().charges.create(charge, without_key))
   expect([failure.code, received.length]).toEqual(['CONNECTION_FAILED', 1])
 })
 
 test('a 404 after a lost response counts as deleted', async () => {
-  answers = [broken, error(404, 'NOT_FOUND')]
+  planned = [broken, error(404, 'NOT_FOUND')]
   expect(await newClient().webhooks.delete('w')).toBeUndefined()
-  answers = [error(404, 'NOT_FOUND')]
+  planned = [error(404, 'NOT_FOUND')]
   expect(await failureOf(newClient().webhooks.delete('w'))).toMatchObject({ code: 'NOT_FOUND' })
 })
 
 test('an error has code, status, fields and request id', async () => {
   const errors = [{ field: 'amount', reason: 'REQUIRED_VALUE' }]
-  answers = [json(400, { code: 'VALIDATION_ERROR', message: 'amount is required.', errors })]
+  planned = [json(400, { code: 'VALIDATION_ERROR', message: 'amount is required.', errors })]
   const failure = await failureOf(newClient().charges.create(charge))
   expect(failure).toMatchObject({
     name: 'KaikeiError',
@@ -164,8 +164,8 @@ test('an error has code, status, fields and request id', async () => {
 test('a broken connection, a time-out and a foreign response have codes of their own', async () => {
   const kaikei = newClient({ max_retries: 0, timeout_ms: 1000 })
   const results = []
-  for (const answer of [broken, silent, (r: ServerResponse) => r.writeHead(502).end('<html>')]) {
-    answers = [answer]
+  for (const respond of [broken, silent, (r: ServerResponse) => r.writeHead(502).end('<html>')]) {
+    planned = [respond]
     const { code, status, message } = await failureOf(kaikei.charges.get('c'))
     results.push([code, status, message.includes('/charges/{charge_id}')])
   }
@@ -177,7 +177,7 @@ test('a broken connection, a time-out and a foreign response have codes of their
 })
 
 test('a body that never ends is a time-out, too', async () => {
-  answers = [(response) => response.writeHead(200).write('{')]
+  planned = [(response) => response.writeHead(200).write('{')]
   const kaikei = newClient({ max_retries: 0, timeout_ms: 100 })
   expect((await failureOf(kaikei.charges.get('c'))).code).toBe('TIMED_OUT')
 })
@@ -187,8 +187,8 @@ test('an abort ends a call before, during and between attempts, with its reason'
   expect(await failureOf(aborted())).toBe('before')
   expect(received).toHaveLength(0)
   const later = error(503, 'SERVICE_UNAVAILABLE', { 'retry-after': '30' })
-  for (const [answer, max_retries] of [[silent, 0] as const, [later, 1] as const]) {
-    answers = [answer]
+  for (const [respond, max_retries] of [[silent, 0] as const, [later, 1] as const]) {
+    planned = [respond]
     received.length = 0
     const stop = new AbortController()
     const options = { signal: stop.signal, max_retries }
@@ -201,7 +201,7 @@ test('an abort ends a call before, during and between attempts, with its reason'
 
 test('requests that the service would refuse are sent later', async () => {
   const empty = { 'x-remaining-requests-route': '0', 'x-requests-per-minute-route': '300' }
-  answers = [json(200, {}, empty)]
+  planned = [json(200, {}, empty)]
   const kaikei = newClient()
   await kaikei.charges.get('a')
   await Promise.all([kaikei.charges.get('b'), kaikei.charges.get('c'), kaikei.merchant.get()])
@@ -213,7 +213,7 @@ test('requests that the service would refuse are sent later', async () => {
 })
 
 test('the store is that of the call, of the client or of the JWT', async () => {
-  answers = [done]
+  planned = [done]
   const claims = btoa(JSON.stringify({ store_id: 'of-jwt' })).replaceAll('=', '')
   const of_jwt = new Kaikei({ base_url: `${base_url}/`, jwt: `head.${claims}.signature` })
   const of_merchant = new Kaikei({ base_url, jwt: 'a.b.c', secret: 's' })
@@ -237,7 +237,7 @@ test('the store is that of the call, of the client or of the JWT', async () => {
 })
 
 test('headers of the caller are read for each call; several values are repeated', async () => {
-  answers = [json(200, { items: [], has_more: false })]
+  planned = [json(200, { items: [], has_more: false })]
   let mode = 'test'
   const client = newClient({ headers: () => ({ 'x-mode': mode }) })
   await client.history.list({ status: ['failed', 'error'] })

@@ -96,8 +96,8 @@ const lost: Check[] = [
     needs: ['proxy'],
     run: async (world) => {
       await takePayment(world)
-      for (const [name, answer] of Object.entries(no_responses)) {
-        world.proxy.cut({ answer })
+      for (const [name, response] of Object.entries(no_responses)) {
+        world.proxy.cut({ response })
         mustBe(await authorize(world, authorizationOf(world)), 'unknown', name)
       }
       return `${Object.keys(no_responses).length} answers`
@@ -236,7 +236,7 @@ const secrecy: Check[] = [
     title: 'the provider repeats no card number and no secret',
     needs: ['proxy'],
     run: async (world) => {
-      mustHideSecrets(world, world.proxy.answers.join(''), 'an answer of the provider')
+      mustHideSecrets(world, world.proxy.responses.join(''), 'an answer of the provider')
       return undefined
     },
   },

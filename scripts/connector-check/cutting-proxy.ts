@@ -8,7 +8,7 @@ export interface Cut {
   readonly request_bytes?: number
   readonly response_bytes?: number
   /** This is answered instead, and the provider gets nothing. */
-  readonly answer?: string
+  readonly response?: string
   /** Nothing is passed on, and nothing is answered. */
   readonly hold?: true
 }
@@ -23,13 +23,13 @@ export interface CuttingProxy {
   /** Resolves when the first bytes of a request have arrived since then. */
   arrived(): Promise<void>
   /** Everything that the provider answered. */
-  readonly answers: string[]
+  readonly responses: string[]
   close(): Promise<void>
 }
 
 export async function openProxy(upstream: { host: string; port: number }): Promise<CuttingProxy> {
   const sockets = new Set<Socket>()
-  const answers: string[] = []
+  const responses: string[] = []
   let plan: Cut = {}
   let passed = { request: 0, response: 0 }
   let arrived = promised<void>()
@@ -64,11 +64,11 @@ export async function openProxy(upstream: { host: string; port: number }): Promi
     client.on('data', (part) => {
       arrived.resolve()
       if (plan.hold) return
-      if (plan.answer !== undefined) client.end(plan.answer)
+      if (plan.response !== undefined) client.end(plan.response)
       else pass('request', part, client, provider)
     })
     provider.on('data', (part) => {
-      answers.push(part.toString())
+      responses.push(part.toString())
       pass('response', part, provider, client)
     })
     client.on('close', () => provider.destroy())
@@ -79,7 +79,7 @@ export async function openProxy(upstream: { host: string; port: number }): Promi
   const { port } = server.address() as AddressInfo
   return {
     url: `http://127.0.0.1:${port}`,
-    answers,
+    responses,
     cut: (next) => {
       plan = next
       passed = { request: 0, response: 0 }

@@ -313,10 +313,10 @@ function addBodyHooks(
       if (!reply.sent) done(null, payload)
     })
   })
-  const { answer } = compatibility
-  if (answer) {
+  const { response: rewrite } = compatibility
+  if (rewrite) {
     app.addHook('preSerialization', (request, _, payload, done) => {
-      done(null, answer(payload, request.query))
+      done(null, rewrite(payload, request.query))
     })
   }
   app.addHook('preValidation', (request, reply, done) => {

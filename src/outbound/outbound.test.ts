@@ -119,7 +119,7 @@ test.each([
   'machine.localdomain',
 ])('the name %s is refused when saved; at the connection its address is', async (host) => {
   expect(webhookUrlFault(`https://${host}/`, 'public')).toBe('must point to a public address')
-  dns.answer = () => ['127.0.0.1', '::1']
+  dns.response = () => ['127.0.0.1', '::1']
   expect(await send(`http://${host}:${listener.port}/`)).toMatchObject(refused)
   expect(listener.sockets).toEqual([])
 })
@@ -149,7 +149,7 @@ test.each(['', 'example.com', '127.1', 'fe80::1%eth0', '::1%lo', '1.1.1.1:80', '
 
 test('the address the service listens on is refused, as literal and behind a name', async () => {
   const own = newOutbound({ webhook_targets: 'public', host: '93.184.216.34' }, dns.lookup)
-  dns.answer = () => ['93.184.216.34']
+  dns.response = () => ['93.184.216.34']
   const connect = vi.spyOn(net, 'connect')
   expect(await send('https://93.184.216.34/', own)).toMatchObject(refused)
   expect(connect).not.toHaveBeenCalled()
@@ -158,22 +158,22 @@ test('the address the service listens on is refused, as literal and behind a nam
 })
 
 test('a name that was public when it was saved and is private now is not connected to', async () => {
-  const answers = [['93.184.216.35'], ['127.0.0.1'], ['169.254.169.254'], ['10.0.0.1', '::1']]
-  dns.answer = () => answers[0] ?? []
+  const responses = [['93.184.216.35'], ['127.0.0.1'], ['169.254.169.254'], ['10.0.0.1', '::1']]
+  dns.response = () => responses[0] ?? []
   const now_public = await new Promise<boolean>((resolve) =>
     dns.lookup('rebind.example.com', { all: true }, (_error, found) =>
       resolve(found.every(({ address }) => isPublicAddress(address))),
     ),
   )
   expect(now_public).toBe(true)
-  for (const addresses of answers.slice(1)) {
-    dns.answer = () => addresses
+  for (const addresses of responses.slice(1)) {
+    dns.response = () => addresses
     expect(await send(`http://rebind.example.com:${listener.port}/`)).toMatchObject(refused)
   }
   expect(listener.sockets).toEqual([])
   // The same request reaches the listener when it is allowed to: the test can fail.
   const lax = newOutbound({ webhook_targets: 'any', host: '' }, dns.lookup)
-  dns.answer = () => ['127.0.0.1']
+  dns.response = () => ['127.0.0.1']
   expect(await send(`http://rebind.example.com:${listener.port}/`, lax)).toMatchObject({
     status: 200,
   })
@@ -189,7 +189,7 @@ test.each([
   ['a translated address', ['93.184.216.35', '64:ff9b::7f00:1']],
   ['IPv6 only', ['fd00::1']],
 ])('one private address spoils all answers: %s', async (_, addresses) => {
-  dns.answer = () => addresses
+  dns.response = () => addresses
   expect(await send(`http://mixed.example.com:${listener.port}/`)).toMatchObject(refused)
   expect(listener.sockets).toEqual([])
 })
@@ -206,7 +206,7 @@ test('a name is resolved once per connection: the checked address is the one tha
     return socket
   }) as typeof net.connect)
   let questions = 0
-  dns.answer = () => {
+  dns.response = () => {
     questions += 1
     return questions <= 2 ? ['93.184.216.35'] : ['127.0.0.1']
   }
@@ -222,7 +222,7 @@ test('a name is resolved once per connection: the checked address is the one tha
 test('twenty requests while the DNS response changes every moment: none arrives', async () => {
   const turns = [['127.0.0.1'], ['10.0.0.1'], ['::1'], ['192.168.1.1', '93.184.216.35']]
   let asked = 0
-  dns.answer = () => {
+  dns.response = () => {
     asked += 1
     return turns[Math.floor(asked / 2) % turns.length] ?? []
   }
@@ -235,7 +235,7 @@ test('twenty requests while the DNS response changes every moment: none arrives'
 })
 
 test('a name that does not exist is a failure with a message', async () => {
-  dns.answer = () => []
+  dns.response = () => []
   expect(await send('https://nowhere.example.com/')).toMatchObject({
     status: null,
     error: 'The name of the host was not found.',

@@ -8,7 +8,7 @@ import { type Deadline, endsWithin, no_deadline } from '../core/time/deadline.ts
 import type { Measured } from '../http/observation/metrics.ts'
 import type { StartOrder, ToFirst, ToMember } from './process-messages.ts'
 import { promised } from './promised.ts'
-import { answerAsks } from './shared-counts.ts'
+import { replyToAsks } from './shared-counts.ts'
 
 /** The serving processes, as the first process sees them. */
 export interface ProcessPool {
@@ -74,7 +74,7 @@ export function startProcessPool({
 
   function onMessage(slot: ProcessSlot, worker: Worker, message: ToFirst): void {
     if (message.kind === 'count') {
-      send(worker, { kind: 'counted', replies: answerAsks(counts, message.asks) })
+      send(worker, { kind: 'counted', replies: replyToAsks(counts, message.asks) })
     } else if (message.kind === 'measured') {
       questions.get(message.question)?.(message.measured)
     } else if (message.kind === 'handshake') {

@@ -5,7 +5,7 @@ import { login_rates } from '../core/access/users.ts'
 import { Failure } from '../core/api/errors.ts'
 import { newRequestCounts } from '../core/limits/request-counts.ts'
 import type { Service } from '../service.ts'
-import { answerAsks, type CountAsk, newSharedCounts, type SharedCounts } from './shared-counts.ts'
+import { type CountAsk, newSharedCounts, replyToAsks, type SharedCounts } from './shared-counts.ts'
 
 // Two processes and the first one, which counts for both. Messages between them are entries in a list.
 function newPool(now: () => number) {
@@ -14,7 +14,7 @@ function newPool(now: () => number) {
   const member = () => {
     const made: SharedCounts = newSharedCounts(first.hash_key, (asks) => {
       messages.push(asks)
-      setImmediate(() => made.onReplies(answerAsks(first, asks)))
+      setImmediate(() => made.onReplies(replyToAsks(first, asks)))
     })
     return made
   }

@@ -52,7 +52,7 @@ export function newSharedCounts(
 }
 
 /** The other side: counts the requests of a message in order. */
-export function answerAsks(counts: OwnCounts, asks: readonly CountAsk[]): CountReply[] {
+export function replyToAsks(counts: OwnCounts, asks: readonly CountAsk[]): CountReply[] {
   return asks.map(([what, whose]) => {
     if (what === 'take') return counts.take(whose)
     if (what === 'attempt') return counts.attempt(whose)

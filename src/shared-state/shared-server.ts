@@ -98,8 +98,8 @@ export async function openSharedServer(
     run: (script, keys, args) => {
       const client = usable
       if (!client) return null
-      const answer = client.evalsha(shas.get(script) ?? '', keys.length, ...keys, ...args)
-      return inTime(answer, timeout_ms).catch((error) => {
+      const response = client.evalsha(shas.get(script) ?? '', keys.length, ...keys, ...args)
+      return inTime(response, timeout_ms).catch((error) => {
         lose(client, error)
         throw error
       })
@@ -170,10 +170,10 @@ export const persistence_advice =
  * Rejects when there is no answer in time. An answer that has arrived while this process was busy counts: it
  * is read before the end of the current event loop turn.
  */
-function inTime<T>(answer: Promise<T>, timeout_ms: number): Promise<T> {
+function inTime<T>(response: Promise<T>, timeout_ms: number): Promise<T> {
   return new Promise((resolve, reject) => {
     const late = () => reject(new Error(`The server did not answer within ${timeout_ms} ms.`))
     const timer = setTimeout(() => setImmediate(late), timeout_ms)
-    answer.then(resolve, reject).finally(() => clearTimeout(timer))
+    response.then(resolve, reject).finally(() => clearTimeout(timer))
   })
 }

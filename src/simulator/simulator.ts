@@ -178,9 +178,9 @@ function newSimulator(
 ): Provider {
   const timeOf = (merchant_id: string) => clocks.of(merchant_id, 'test').now()
 
-  const answer = (row: Row) => responseAt(timeOf(row.merchant_id), row)
-  const answerTo = (operation: Operation, entry: Entry, row: Row): Outcome =>
-    isSame(row, operation, entry) ? answer(row) : another_operation
+  const stored = (row: Row) => responseAt(timeOf(row.merchant_id), row)
+  const outcomeOf = (operation: Operation, entry: Entry, row: Row): Outcome =>
+    isSame(row, operation, entry) ? stored(row) : another_operation
 
   /** An issuer that is satisfied says so and keeps nothing; only a challenge is a thing of its own. */
   async function authenticate(operation: Authentication): Promise<Outcome> {
@@ -191,7 +191,8 @@ function newSimulator(
     }
     const outcome = { outcome: 'waiting', instructions: { kind: 'three_ds' } } as const
     const entry: Entry = { kind: 'authenticate', capture: null, outcome, traits: {}, delay_ms: 0 }
-    return answerTo(operation, entry, await logOperation(db, timeOf(merchant_id), operation, entry))
+    const row = await logOperation(db, timeOf(merchant_id), operation, entry)
+    return outcomeOf(operation, entry, row)
   }
 
   async function authorize(operation: Authorization): Promise<Outcome> {
@@ -200,7 +201,7 @@ function newSimulator(
     const entry: Entry = { kind: 'authorize', capture: operation.capture, ...decided }
     const now_ms = timeOf(operation.merchant_id)
     const row = await logPayment(db, now_ms, operation, entry)
-    const reported = answerTo(operation, entry, row)
+    const reported = outcomeOf(operation, entry, row)
     if (!lose_first_response || row.received > 1) return reported
     const wait_ms = reported.outcome === 'unknown' ? reported.ask_again_ms : 0
     return { outcome: 'unknown', ask_again_ms: Math.max(wait_ms, lost_response_ms) }
@@ -226,7 +227,7 @@ function newSimulator(
         const row = await logOperation(tx, now_ms, operation, entry)
         await disputePaid(tx, now_ms, row)
         if (kind === 'void' && row.outcome.outcome === 'approved') await withdraw(tx, operation)
-        return answerTo(operation, entry, row)
+        return outcomeOf(operation, entry, row)
       })
   }
 
@@ -253,7 +254,7 @@ function newSimulator(
     inquire: async (operation) => {
       requireNoTransaction(db)
       const row = await findOperation(db, operation)
-      return row ? answer(row) : { outcome: 'never_received' }
+      return row ? stored(row) : { outcome: 'never_received' }
     },
     readNotification: (notification) => readNotification(simulatorSecret(keys), notification),
     customer: newCustomerActions(timeOf),

@@ -8,7 +8,7 @@ import {
   claim_delivery_queue,
   sendDeliveryBatch,
 } from '../accounts/webhooks/deliveries/send-delivery-batch.ts'
-import { deleteExpiredResponses } from '../api/idempotency/stored-answer.ts'
+import { deleteExpiredResponses } from '../api/idempotency/stored-response.ts'
 import { processCancel } from '../commerce/cancels/process-cancel.ts'
 import { processCheckoutSession } from '../commerce/checkout/process-checkout-session.ts'
 import { processDeclaration } from '../commerce/customs/process-declaration.ts'
@@ -68,7 +68,7 @@ export interface DueKind {
    */
   readonly time: 'merchant' | 'machine' | 'none'
   /** Takes at most `count`. Work on many rows together is done already when this returns. */
-  take(service: Service, most: number, under_way: UnderWay): Promise<readonly Job[]>
+  take(service: Service, max: number, under_way: UnderWay): Promise<readonly Job[]>
   /** One statement for all there is: after it found some, it waits a little for more. */
   readonly gathers?: boolean
   /** Deletes what is past its time: it rests after each batch, so that requests do not notice it. */
@@ -147,17 +147,17 @@ function batch(
   name: string,
   max_running: number,
   time: DueKind['time'],
-  run: (service: Service, most: number) => Promise<number>,
+  run: (service: Service, max: number) => Promise<number>,
 ): DueKind {
-  const take = async (service: Service, most: number) =>
-    Array.from({ length: await run(service, most) }, () => nothing)
+  const take = async (service: Service, max: number) =>
+    Array.from({ length: await run(service, max) }, () => nothing)
   return { name, max_running, time, take, gathers: true }
 }
 
 /** The number of rows in one statement: a longer statement would hold a processor for too long. */
 const max_deleted = 250
 
-function cleanup(name: string, run: (service: Service, most: number) => Promise<number>): DueKind {
+function cleanup(name: string, run: (service: Service, max: number) => Promise<number>): DueKind {
   return { ...batch(name, max_deleted, 'machine', run), rests: true }
 }
 

@@ -134,13 +134,13 @@ async function slotsFree({ max_running }: DueKind, running: Set<Promise<void>>):
 async function takeDue(
   service: Service,
   kind: DueKind,
-  most: number,
+  max: number,
   under_way: UnderWay,
   held: HeldClaims,
 ): Promise<readonly Job[] | null> {
   try {
     if (kind.table) await held.releaseFailed(service.db, kind.table)
-    return await takeForAll(service, kind, most, under_way)
+    return await takeForAll(service, kind, max, under_way)
   } catch (error) {
     service.log.warn({ err: error, kind: kind.name }, 'due work failed and will be tried again')
     return null
@@ -151,16 +151,16 @@ async function takeDue(
 async function takeForAll(
   service: Service,
   kind: DueKind,
-  most: number,
+  max: number,
   under_way: UnderWay = newFairShares(),
 ): Promise<readonly Job[]> {
-  const jobs = [...(await kind.take(service, most, under_way))]
+  const jobs = [...(await kind.take(service, max, under_way))]
   if (kind.time !== 'merchant' || service.only_merchant) return jobs
   for (const merchant_id of service.clocks.moved()) {
-    if (jobs.length >= most) break
+    if (jobs.length >= max) break
     if (service.clocks.isMoving(merchant_id)) continue
     const its_time = onlyFor(service, merchant_id)
-    jobs.push(...(await kind.take(its_time, most - jobs.length, under_way)))
+    jobs.push(...(await kind.take(its_time, max - jobs.length, under_way)))
   }
   return jobs
 }

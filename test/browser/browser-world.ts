@@ -32,7 +32,7 @@ export interface ShopServer {
   other_url: string
   requests: ShopRequest[]
   /** Its response to a path: a page, with status 200 where none is given, a picture, or a redirect. */
-  answers: Map<
+  responses: Map<
     string,
     | { html: string; status?: number; headers?: Record<string, string> }
     | { svg: string }
@@ -114,7 +114,7 @@ export async function launchBrowser(): Promise<Browser> {
 
 export async function openShop(): Promise<ShopServer> {
   const requests: ShopRequest[] = []
-  const answers: ShopServer['answers'] = new Map()
+  const responses: ShopServer['responses'] = new Map()
   const server = createServer((request, reply) => {
     const { method = '', url = '', headers } = request
     const chunks: Buffer[] = []
@@ -122,7 +122,7 @@ export async function openShop(): Promise<ShopServer> {
     request.on('end', () => {
       const body = Buffer.concat(chunks).toString()
       if (url !== '/favicon.ico') requests.push({ method, url, headers, body })
-      const known = answers.get(url.split('?')[0] ?? '')
+      const known = responses.get(url.split('?')[0] ?? '')
       const response = known ?? { html: '<h1>The shop</h1>' }
       if ('location' in response) return reply.writeHead(302, { location: response.location }).end()
       if ('svg' in response) {
@@ -140,7 +140,7 @@ export async function openShop(): Promise<ShopServer> {
     url: `http://shop.example:${port}`,
     other_url: `http://stranger.example:${port}`,
     requests,
-    answers,
+    responses,
     close: async () => {
       server.closeAllConnections()
       await new Promise((closed) => server.close(closed))

@@ -332,7 +332,7 @@ test('tokens are created for pages of the domains only', async () => {
 })
 
 test('fields hear the page around them only', async () => {
-  here.shop.answers.set('/advert', { html: '<p>Advert</p>' })
+  here.shop.responses.set('/advert', { html: '<p>Advert</p>' })
   const advert = `<iframe id="advert" title="Advert" src="${here.shop.other_url}/advert"></iframe>`
   const page = await shop.visit(form + advert)
   const frames = await mount(page)

@@ -217,7 +217,7 @@ describe('inline', () => {
 
 test('messages of other windows and origins are ignored', async () => {
   const [paid, other] = [await shop.session(order()), await shop.session(order())]
-  here.shop.answers.set('/advert', { html: '<p>Advert</p>' })
+  here.shop.responses.set('/advert', { html: '<p>Advert</p>' })
   const page = await shop.visit(
     `<iframe title="Advert" src="${here.shop.other_url}/advert"></iframe>
 <kaikei-checkout session="${other.url}"></kaikei-checkout>`,
@@ -296,7 +296,7 @@ test('the script is small, can be loaded from everywhere, and has a hash that ca
   const again = { headers: { 'if-none-match': headers.etag ?? '' } }
   expect((await here.world.call('GET', '/checkout.js', again)).status).toBe(304)
   const integrity = `sha384-${createHash('sha384').update(text).digest('base64')}`
-  here.shop.answers.set('/pinned', {
+  here.shop.responses.set('/pinned', {
     html: `<script src="${here.url}/checkout.js" integrity="${integrity}" crossorigin></script>`,
   })
   const page = await here.visitor()

@@ -184,7 +184,7 @@ describe('a webhook of the store', () => {
   })
 
   test('events are counted before they are sent again; a response is shown as text', async () => {
-    here.shop.answers.set('/hook', { html: script, status: 500 })
+    here.shop.responses.set('/hook', { html: script, status: 500 })
     const created = await here.pay.charge({ amount: 700 })
     await here.chargeAfter(created.body.id, 'pending')
     await expect.poll(() => here.shop.requests.length).toBeGreaterThan(1)
@@ -202,7 +202,7 @@ describe('a webhook of the store', () => {
     await said('The events are being sent.')
     await button('charge_finished').first().click()
     await dialog().getByText(script).first().waitFor()
-    here.shop.answers.set('/hook', { html: 'thanks' })
+    here.shop.responses.set('/hook', { html: 'thanks' })
     await inDialog('Send again').click()
     await said('The delivery is being sent again.')
     await row(/charge_finished Delivered 200/)

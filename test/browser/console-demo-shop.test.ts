@@ -30,7 +30,7 @@ test('the empty home creates a demo shop and enters it; a second operator opens 
   expect(await violationsOf(page)).toEqual([])
   await create.click()
   await page.getByText('Creating half a year of payments').waitFor()
-  await page.getByText('茶舗みどり（デモ）').first().waitFor({ timeout: 120_000 })
+  await page.getByText('茶舗みどり（デモ）').first().waitFor({ timeout: 600_000 })
   await isLoaded(page)
   await page.getByText('Disputes that need your response').waitFor()
   expect(await violationsOf(page)).toEqual([])
@@ -44,7 +44,7 @@ test('the empty home creates a demo shop and enters it; a second operator opens 
   await picture(other, 'console')
   await other.context().close()
   await removeDemoShop(here.world.service)
-})
+}, 700_000)
 
 test('a person who does not operate the service is not offered one', async () => {
   const page = await here.open('/home')

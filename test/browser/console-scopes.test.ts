@@ -150,9 +150,9 @@ test("a webhook's deliveries are its own from the first moment, whatever store i
   await goTo(page, '/developers?tab=deliveries')
   await isLoaded(page)
   const all = await rows()
-  let answer = () => {}
+  let response = () => {}
   const may_response = new Promise<void>((resolve) => {
-    answer = resolve
+    response = resolve
   })
   await page.route('**/console/api/deliveries*webhook_id*', async (route) => {
     await may_response
@@ -162,7 +162,7 @@ test("a webhook's deliveries are its own from the first moment, whatever store i
   await goTo(page, `/developers/webhooks/${hooks[name]}/${second.store_id}`)
   await page.getByRole('heading', { name: localUrl(`/${name}`) }).waitFor()
   expect(await rows()).toBe(0)
-  answer()
+  response()
   await isLoaded(page)
   await expect.poll(rows).toBeGreaterThan(0)
   expect(await rows()).toBeLessThan(all)

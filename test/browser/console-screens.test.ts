@@ -40,10 +40,23 @@ afterAll(async () => {
   await acquirer.die()
 })
 
+async function newSubscription(): Promise<string> {
+  const { pay } = here
+  const token = await pay.token({ type: 'subscription', email: 'sub@example.com' })
+  const created = await pay.post('/subscriptions', {
+    transaction_token_id: token.body.id,
+    amount: 980,
+    currency: 'JPY',
+    period: 'monthly',
+  })
+  expect(created.status, created.text).toBe(201)
+  return created.body.id
+}
+
 /** Puts the script into every text that a merchant, a customer or a server of the merchant can store. */
 async function storeScripts(): Promise<void> {
   const { world, merchant, pay, shop } = here
-  shop.answers.set('/hook', { html: script, status: 500 })
+  shop.responses.set('/hook', { html: script, status: 500 })
   const hook = await world.call('POST', '/webhooks', {
     auth: merchant.as_merchant,
     body: { url: localUrl('/hook'), triggers: ['charge_finished', 'refund_finished'] },
@@ -58,15 +71,7 @@ async function storeScripts(): Promise<void> {
   const phone_number = { country_code: 81, local_number: '09012345678' }
   const till = { customer_name: script, convenience_store: 'lawson', phone_number }
   await here.waiting('konbini', till)
-  const token = await pay.token({ type: 'subscription', email: 'sub@example.com' })
-  const created = await pay.post('/subscriptions', {
-    transaction_token_id: token.body.id,
-    amount: 980,
-    currency: 'JPY',
-    period: 'monthly',
-  })
-  expect(created.status, created.text).toBe(201)
-  subscription_id = created.body.id
+  subscription_id = await newSubscription()
   const sold = { name: script, amount: 500, currency: 'JPY' }
   payment_link_id = (await pay.post('/payment_links', sold)).body.id
   const line_items = [{ name: script, description: script, quantity: 1, amount: 500 }]
@@ -226,6 +231,7 @@ describe('actions', () => {
   })
 
   test('the clock is moved, and shows what happened', async () => {
+    await newSubscription()
     await go('/time')
     await page.getByText('What becomes due on the way').waitFor()
     const move = page.getByRole('button', { name: /^Move to / })

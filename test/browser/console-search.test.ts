@@ -67,6 +67,7 @@ test('customers, amounts in full width and commands of both languages are found,
   await field.fill('refund')
   await page.getByRole('option', { name: '決済を返金する' }).waitFor()
   await field.fill('新規')
+  await page.getByRole('option', { name: '支払いリンクを作る', selected: true }).waitFor()
   await page.keyboard.press('Enter')
   await page.getByRole('dialog').getByRole('heading').waitFor()
   expect(page.url()).toContain('/checkout?new=link')

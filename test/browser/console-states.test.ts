@@ -37,9 +37,9 @@ test('an empty list says what will be here', async () => {
 })
 
 test('while a list is loaded, its table is there with grey lines', async () => {
-  let answer = () => {}
+  let response = () => {}
   const may_response = new Promise<void>((resolve) => {
-    answer = resolve
+    response = resolve
   })
   await page.route('**/console/api/deposits*', async (route) => {
     await may_response
@@ -48,7 +48,7 @@ test('while a list is loaded, its table is there with grey lines', async () => {
   await goTo(page, '/deposits')
   await page.locator('table[aria-busy=true] .skeleton').first().waitFor()
   expect(await violationsOf(page)).toEqual([])
-  answer()
+  response()
   await isLoaded(page)
   await page.unroute('**/console/api/deposits*')
 })

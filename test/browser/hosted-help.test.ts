@@ -123,7 +123,7 @@ describe('the colors of a shop', () => {
   test('and its logo is loaded from the shop alone', async () => {
     const logo_url = `${here.shop.url}/logo.svg`
     const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="64" height="32"/>'
-    here.shop.answers.set('/logo.svg', { svg })
+    here.shop.responses.set('/logo.svg', { svg })
     await configure({ logo_url })
     const { page: address } = await here.waiting('qr_merchant', { brand: 'pay_pay_merchant' })
     const page = await here.visitor()

@@ -298,7 +298,9 @@ describe('every page', () => {
 })
 
 test('a fault of a page is seen', async () => {
-  here.shop.answers.set('/faulty', { html: '<h1>x</h1><button></button><p style="width:3000px">x' })
+  here.shop.responses.set('/faulty', {
+    html: '<h1>x</h1><button></button><p style="width:3000px">x',
+  })
   await page.goto(`${here.shop.url}/faulty`)
   expect(await widthOf(page)).toBeGreaterThan(1280)
   expect(await faultsOf(page)).toContainEqual(expect.stringContaining('critical button-name'))

@@ -79,7 +79,7 @@ describe('online', () => {
   })
 
   test('a shop may redirect its customer to another place', async () => {
-    here.shop.answers.set('/moved', { location: `${here.shop.other_url}/thanks` })
+    here.shop.responses.set('/moved', { location: `${here.shop.other_url}/thanks` })
     const redirect = { endpoint: `${here.shop.url}/moved` }
     const charge = await here.waiting('online', online, { redirect })
     const page = await open(charge.page)
@@ -119,7 +119,7 @@ describe('online', () => {
     const charge = await here.waiting('online', by_form, back())
     const { body } = await here.pay.get(`${here.pay.chargePath(charge.id)}/issuer_token`)
     expect(body).toMatchObject({ call_method: 'http_post', issuer_token: charge.page })
-    here.shop.answers.set('/checkout', { html: formOf(body) })
+    here.shop.responses.set('/checkout', { html: formOf(body) })
     const page = await open(`${here.shop.url}/checkout`)
     await press(page, 'Go')
     await page.getByRole('heading', { name: en.online.heading('PayPay') }).waitFor()
@@ -137,7 +137,7 @@ function formOf({ issuer_token, payload }: { issuer_token: string; payload: obje
   return `<form method="post" action="${issuer_token}">${fields.join('')}<button>Go</button></form>`
 }
 
-const answers = [
+const responses = [
   ['approves', en.three_ds.approve, null],
   ['declines', en.three_ds.decline, 359],
   ['leaves', en.three_ds.leave, 358],
@@ -146,12 +146,12 @@ const answers = [
 describe('3-D Secure of a charge', () => {
   const card = { card_number: '4000000000003220' }
 
-  test.each(answers)('a cardholder %s and is back at the shop', async (_, button, code) => {
+  test.each(responses)('a cardholder %s and is back at the shop', async (_, button, code) => {
     const redirect_three_ds = { endpoint: `${here.shop.url}/3ds?cart=1` }
     const metadata = { order: 'A-1' }
     const charge = await here.waiting('card', card, { metadata, redirect_three_ds })
     const path = `${here.pay.chargePath(charge.id)}/three_ds/issuer_token`
-    here.shop.answers.set('/checkout', { html: formOf((await here.pay.get(path)).body) })
+    here.shop.responses.set('/checkout', { html: formOf((await here.pay.get(path)).body) })
     const page = await open(`${here.shop.url}/checkout`)
     await press(page, 'Go')
     await page.getByText(en.three_ds.card_ending('Visa', '3220')).waitFor()
@@ -186,9 +186,9 @@ describe('3-D Secure of a recurring token', () => {
     return body.data.three_ds
   }
 
-  test.each(answers)('a cardholder %s and is back at the shop', async (_, button, code) => {
+  test.each(responses)('a cardholder %s and is back at the shop', async (_, button, code) => {
     const token = await here.waitingToken(`${here.shop.url}/card?from=us`, { plan: 'gold' })
-    here.shop.answers.set('/register', { html: formOf(token.form) })
+    here.shop.responses.set('/register', { html: formOf(token.form) })
     const page = await open(`${here.shop.url}/register`)
     await press(page, 'Go')
     await page.getByText(en.three_ds.question.no_money('Shop')).waitFor()

@@ -193,7 +193,7 @@ test('pages load our own files only and have the headers of the inventory', asyn
 
 describe('a form of another site', () => {
   const stranger = (html: string) => {
-    here.shop.answers.set('/attack', { html })
+    here.shop.responses.set('/attack', { html })
     return page.goto(`${here.shop.other_url}/attack`)
   }
   const trap = (address: string, more = '') =>
@@ -253,7 +253,7 @@ describe('a form of another site', () => {
 
 test('a page cannot be framed', async () => {
   const { page: address } = await here.waiting('online', online, back())
-  here.shop.answers.set('/frame', { html: `<iframe src="${address}" width="300"></iframe>` })
+  here.shop.responses.set('/frame', { html: `<iframe src="${address}" width="300"></iframe>` })
   await page.goto(`${here.shop.url}/frame`)
   await expect.poll(() => page.frames().map((frame) => frame.url())[1]).toMatch(/^chrome-error:/)
   expect(await page.frames()[1]?.locator('button').count()).toBe(0)

@@ -22,7 +22,7 @@ export async function newStrictShop(here: BrowserWorld, home = here.url): Promis
     visit: async (content, options = {}) => {
       const { origin = here.shop.url, ...visitor } = options
       const script = `<script src="${home}/checkout.js"></script>`
-      here.shop.answers.set('/cart', {
+      here.shop.responses.set('/cart', {
         html: `<main><h1>Cart</h1>${content}</main>${script}`,
         headers: { 'content-security-policy': policy },
       })

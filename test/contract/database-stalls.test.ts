@@ -129,11 +129,11 @@ test('while the database stalls few requests wait, not for long, and then the se
   expect(warm.every(({ status }) => status < 300)).toBe(true)
 
   proxy.set(true)
-  const answers: Promise<Got>[] = []
+  const responses: Promise<Got>[] = []
   const lines: { running: number; polling: number; waiting: number; total: number }[] = []
   const ends_ms = performance.now() + seconds * 1000
   while (performance.now() < ends_ms) {
-    for (let count = 0; count < 12; count += 1) answers.push(ask(answers.length))
+    for (let count = 0; count < 12; count += 1) responses.push(ask(responses.length))
     await sleep(pause_ms)
     const { waitingCount: waiting, totalCount: total } = pool
     lines.push({ ...admission.inProgress(), waiting, total })
@@ -147,7 +147,7 @@ test('while the database stalls few requests wait, not for long, and then the se
   )
 
   proxy.set(false)
-  const got = await Promise.all(answers)
+  const got = await Promise.all(responses)
   expect(got.length).toBeGreaterThan(5 * places)
   expect(new Set(got.map(({ status }) => status).filter((status) => status >= 300))).toEqual(
     new Set([503]),

@@ -7,9 +7,9 @@ import { formats } from '../../src/core/typed/formats.ts'
 import type { ApiDescription } from '../../src/http/description/api-description-parts.ts'
 import type { Reference, Response } from '../../src/http/description/describe-operation.ts'
 import { newComponents, type Schema } from '../../src/http/description/name-components.ts'
-import { readDescription } from '../support/rules/answer-check.ts'
 import { description_texts, readBothDescriptions } from '../support/rules/plain-schemas.ts'
 import { avoidedIn } from '../support/rules/plain-words.ts'
+import { readDescription } from '../support/rules/response-check.ts'
 
 // openapi.json as other programs read it: names, size, the rules of a linter.
 const [source = '', console_source = ''] = description_texts

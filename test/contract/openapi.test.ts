@@ -68,8 +68,8 @@ test('every schema can be compiled: a route does that at its first call', async 
     for (const httpPart of ['body', 'querystring', 'params', 'headers'] as const) {
       if (schema[httpPart]) validatorCompiler({ schema: schema[httpPart], httpPart })({})
     }
-    for (const answer of Object.values(schema.response ?? {})) {
-      if (!('content' in answer)) fastJsonStringify(answer)
+    for (const one of Object.values(schema.response ?? {})) {
+      if (!('content' in one)) fastJsonStringify(one)
     }
     compiled.push(`${method} ${url}`)
   })

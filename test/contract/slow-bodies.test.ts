@@ -23,13 +23,13 @@ afterEach(() => {
 })
 
 /** Opens a request and sends one byte of its body; collects the response. */
-function openSlow(path: string, address: string, auth: string | null): { answer: string } {
-  const seen = { answer: '' }
+function openSlow(path: string, address: string, auth: string | null): { response: string } {
+  const seen = { response: '' }
   const socket = connect(port, '127.0.0.1')
   sockets.push(socket)
   socket.on('error', () => {})
   socket.on('data', (chunk) => {
-    seen.answer += chunk
+    seen.response += chunk
   })
   socket.write(
     [
@@ -47,12 +47,12 @@ function openSlow(path: string, address: string, auth: string | null): { answer:
 }
 
 /** How many were refused; on a slow machine some are evicted after a second instead, for later ones. */
-function refusedOf(opened: readonly { answer: string }[]): number {
-  return opened.filter(({ answer }) => / (429|408) /.test(answer)).length
+function refusedOf(opened: readonly { response: string }[]): number {
+  return opened.filter(({ response }) => / (429|408) /.test(response)).length
 }
 
 async function pay(): Promise<number> {
-  const answer = await fetch(`http://127.0.0.1:${port}/tokens`, {
+  const response = await fetch(`http://127.0.0.1:${port}/tokens`, {
     method: 'POST',
     headers: {
       authorization: victim.as_store,
@@ -71,8 +71,8 @@ async function pay(): Promise<number> {
       },
     }),
   })
-  await answer.arrayBuffer()
-  return answer.status
+  await response.arrayBuffer()
+  return response.status
 }
 
 test('one credential with unfinished bodies from many addresses takes no slot of others', async () => {
@@ -89,7 +89,7 @@ test('unfinished bodies of a merchant are evicted for its ordinary requests', as
   )
   await vi.waitFor(() => expect(refusedOf(opened)).toBe(4))
   await vi.waitFor(async () => expect(await pay()).toBe(201))
-  expect(opened.some(({ answer }) => answer.includes(' 408 '))).toBe(true)
+  expect(opened.some(({ response }) => response.includes(' 408 '))).toBe(true)
 })
 
 test('an address without a credential takes no slot either', async () => {
@@ -115,7 +115,7 @@ test('when bodies from everywhere fill the total, the oldest are evicted', async
   )
   await vi.waitFor(async () => {
     expect(await pay()).toBe(201)
-    expect(opened.some(({ answer }) => answer.includes(' 408 '))).toBe(true)
+    expect(opened.some(({ response }) => response.includes(' 408 '))).toBe(true)
   })
 })
 
@@ -132,15 +132,15 @@ test('a body that does not arrive in time is answered with 408, and its slot is 
   await app.listen({ host: '127.0.0.1', port: 0 })
   const socket = connect((app.server.address() as AddressInfo).port, '127.0.0.1')
   const closed = new Promise((resolve) => socket.once('close', resolve))
-  let answer = ''
+  let response = ''
   socket.on('data', (chunk) => {
-    answer += chunk
+    response += chunk
   })
   const type = 'content-type: application/json'
   socket.write(`POST / HTTP/1.1\r\nhost: x\r\n${type}\r\ncontent-length: 9\r\n\r\n{`)
   await closed
   expect(counts).toEqual([1])
-  expect(answer).toMatch(/^HTTP\/1.1 408 .*"code":"REQUEST_TIMEOUT"/s)
+  expect(response).toMatch(/^HTTP\/1.1 408 .*"code":"REQUEST_TIMEOUT"/s)
   expect(bodies.count()).toBe(0)
   await app.close()
 })

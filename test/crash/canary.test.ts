@@ -29,7 +29,7 @@ let data_dir: string
 let running: Running
 let store_id: string
 let authorization: string
-const answers: string[] = []
+const responses: string[] = []
 const statuses = new Map<string, number>()
 
 beforeAll(async () => {
@@ -60,7 +60,7 @@ async function call(
     ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
   })
   const text = await response.text()
-  answers.push(text)
+  responses.push(text)
   statuses.set(`${method} ${path} ${statuses.size}`, response.status)
   return { status: response.status, text, body: text.startsWith('{') ? JSON.parse(text) : null }
 }
@@ -264,7 +264,7 @@ async function sendInTexts(): Promise<void> {
 async function sendRaw(text: string): Promise<void> {
   const { hostname, port } = new URL(running.url)
   const socket = connect(Number(port), hostname)
-  socket.on('data', (chunk) => answers.push(String(chunk)))
+  socket.on('data', (chunk) => responses.push(String(chunk)))
   socket.end(text)
   await new Promise((resolve) => socket.once('close', resolve))
 }
@@ -299,7 +299,7 @@ test('canary card: 0 hits in responses, logs, metrics, database files, WAL and k
   const hits = [
     ...found('the output', Buffer.from(output)),
     ...found('the metrics', Buffer.from(metrics)),
-    ...answers.flatMap((text) => found(`an answer: ${text.slice(0, 80)}`, Buffer.from(text))),
+    ...responses.flatMap((text) => found(`an answer: ${text.slice(0, 80)}`, Buffer.from(text))),
     ...files.flatMap((path) => found(path, readFileSync(path))),
   ]
   expect(hits).toEqual([])

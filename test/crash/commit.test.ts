@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { createStore } from '../../src/accounts/stores/create-store.ts'
-import { NotStored } from '../../src/api/idempotency/stored-answer.ts'
+import { NotStored } from '../../src/api/idempotency/stored-response.ts'
 import { createCharge } from '../../src/payments/charges/create/create-charge.ts'
 import type { Service } from '../../src/service.ts'
 import { migrate } from '../../src/store/migrate/migrate.ts'
@@ -130,7 +130,7 @@ test('a key with a stored response is looked up when the result of its statement
   const caller = { merchant_id, store_id, mode: 'test', with_secret: true } as never
   const chargeFor = async (key: string) => {
     const stored_under = { merchant_id, mode: 'test', key, fingerprints: [Buffer.alloc(32)] }
-    const writer = { key: stored_under, answerOf: () => ({ status: 201, body: '{}' }) }
+    const writer = { key: stored_under, responseOf: () => ({ status: 201, body: '{}' }) }
     const transaction_token_id = await payments(world, shop).tokenId()
     const wanted = { transaction_token_id, amount: 1000, currency: 'JPY' }
     return () => createCharge(service, caller, wanted, writer).then(({ status }) => status)

@@ -208,13 +208,13 @@ test('every SQLSTATE that means "not now" is 503 with Retry-After, and others st
     create function refuse() returns trigger language plpgsql as
       $$ begin raise exception 'refused' using errcode = new.name; end $$;
     create trigger refuse before insert on stores for each row execute function refuse()`)
-  const answers: Record<string, unknown> = {}
+  const responses: Record<string, unknown> = {}
   for (const name of [...refusing, '22012']) {
     world.clock.advance(60_000)
     const response = await world.call('POST', '/stores', { auth: shop.as_merchant, body: { name } })
-    answers[name] = [response.status, response.headers['retry-after']]
+    responses[name] = [response.status, response.headers['retry-after']]
   }
   const expected = refusing.map((state) => [state, [503, '1']])
-  expect(answers).toEqual({ ...Object.fromEntries(expected), '22012': [500, undefined] })
+  expect(responses).toEqual({ ...Object.fromEntries(expected), '22012': [500, undefined] })
   await world.close()
 })

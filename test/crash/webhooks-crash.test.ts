@@ -88,13 +88,13 @@ async function startAndDie(): Promise<void> {
 }
 
 async function post(url: string, auth: string, body: object): Promise<{ id: string }> {
-  const answer = await fetchWhenFree(url, {
+  const response = await fetchWhenFree(url, {
     method: 'POST',
     headers: { authorization: auth, 'content-type': 'application/json' },
     body: JSON.stringify(body),
   })
-  if (answer.status >= 300) throw new Error(await answer.text())
-  return (await answer.json()) as { id: string }
+  if (response.status >= 300) throw new Error(await response.text())
+  return (await response.json()) as { id: string }
 }
 
 const card = {
@@ -124,7 +124,7 @@ async function storeToken(): Promise<string> {
 async function newSlowReceiver(): Promise<Receiver> {
   const created = await newReceiver()
   let count = 0
-  created.answer = async () => {
+  created.respond = async () => {
     count += 11
     await sleep(count % 41)
     return { status: 200 }

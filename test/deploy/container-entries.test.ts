@@ -116,7 +116,7 @@ test('pods have the user of the image, a read-only root and a folder to write to
   }
 })
 
-const manual = ['operating', 'monitoring']
+const manual = ['operating', 'database', 'monitoring']
   .map((name) => readFileSync(join(deploy_folder, `../docs/${name}.md`), 'utf8'))
   .join('\n')
 

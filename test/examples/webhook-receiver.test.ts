@@ -87,7 +87,7 @@ test('the example accepts what the service sends', async () => {
   const body = sent.text
   const timestamp = Math.floor(Date.now() / 1000)
   const id = String(sent.headers['webhook-id'])
-  const answer = await fetch(url, {
+  const response = await fetch(url, {
     method: 'POST',
     body,
     headers: {
@@ -96,6 +96,6 @@ test('the example accepts what the service sends', async () => {
       'webhook-signature': signMessage([secret], { id, timestamp, body }),
     },
   })
-  expect(answer.status).toBe(200)
+  expect(response.status).toBe(200)
   await expect.poll(() => lines.at(-1)).toBe(`charge_finished ${charge.id} 1 successful`)
 })

@@ -14,7 +14,7 @@ import { playScene } from './scene.ts'
 // Requests to every operation, generated from its schemas: valid ones with existing ids, nearly valid
 // ones and hostile ones. A 5xx or a response that the API description does not have fails the test.
 // FUZZ_REQUESTS=1000000 makes it long; FUZZ_SEED another one; FUZZ_REPORT names a file for the figures.
-const total = Number(process.env.FUZZ_REQUESTS ?? 2000)
+const total = Number(process.env.FUZZ_REQUESTS ?? 3000)
 const is_long = total >= 50_000
 const random = newRandom(Number(process.env.FUZZ_SEED ?? 20260115))
 const epoch = 4000

@@ -9,7 +9,7 @@ import { type MailServer, textOf } from '../support/receiver/mail-server.ts'
 import type { ApiResponse, TestMerchant, World } from '../support/world.ts'
 import type { KnownResources } from './known-resources.ts'
 
-type Note = (operation: string, answer: ApiResponse) => void
+type Note = (operation: string, response: ApiResponse) => void
 
 /**
  * States that random requests seldom reach: charges that are held, wait or were paid by each payment

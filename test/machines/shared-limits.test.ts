@@ -35,54 +35,54 @@ async function sendAll(
   { per_minute }: Rate,
   count: number,
   request: (index: number) => [method: string, path: string, options?: CallOptions],
-): Promise<{ answers: ApiResponse[]; refilled: number }> {
+): Promise<{ responses: ApiResponse[]; refilled: number }> {
   const began_ms = performance.now()
   const all = Array.from({ length: count }, (_, index) => nodeAt(index).call(...request(index)))
-  const answers = await Promise.all(all)
+  const responses = await Promise.all(all)
   const passed_ms = performance.now() - began_ms
-  return { answers, refilled: Math.ceil((per_minute * passed_ms) / unit) }
+  return { responses, refilled: Math.ceil((per_minute * passed_ms) / unit) }
 }
 
 const isPassed = ({ status }: ApiResponse) => status !== 429
 
-function expectExact(answers: ApiResponse[], { burst }: Rate, refilled: number): void {
-  const passed = answers.filter(isPassed).length
+function expectExact(responses: ApiResponse[], { burst }: Rate, refilled: number): void {
+  const passed = responses.filter(isPassed).length
   expect(passed).toBeGreaterThanOrEqual(burst)
   expect(passed).toBeLessThanOrEqual(burst + refilled)
-  for (const { status, body, headers } of answers) {
+  for (const { status, body, headers } of responses) {
     if (status === 429) expect([body.name, headers['retry-after']]).toEqual(['BadRequest', '1'])
   }
 }
 
 test('exact: three machines let through what one does', async () => {
   const path = `/stores/${shop.store_id}`
-  const { answers, refilled } = await sendAll(rate_limits.exact, 60, () => [
+  const { responses, refilled } = await sendAll(rate_limits.exact, 60, () => [
     'GET',
     path,
     { auth: shop.as_merchant },
   ])
-  expectExact(answers, rate_limits.exact, refilled)
-  const remaining = answers.map(({ headers }) => Number(headers['x-remaining-requests-exact']))
+  expectExact(responses, rate_limits.exact, refilled)
+  const remaining = responses.map(({ headers }) => Number(headers['x-remaining-requests-exact']))
   expect(Math.max(...remaining)).toBe(rate_limits.exact.burst - 1)
   expect(Math.min(...remaining)).toBe(0)
 })
 
 test('route: three machines let through what one does', async () => {
-  const { answers, refilled } = await sendAll(rate_limits.route, 90, (index) => [
+  const { responses, refilled } = await sendAll(rate_limits.route, 90, (index) => [
     'GET',
     `/stores/${crypto.randomUUID()}`,
     { auth: shop.as_store, headers: { 'x-request-id': `route-${index}` } },
   ])
-  expectExact(answers, rate_limits.route, refilled)
+  expectExact(responses, rate_limits.route, refilled)
 })
 
 test('charge: three machines let through what one does', async () => {
-  const { answers, refilled } = await sendAll(rate_limits.charge, 240, () => [
+  const { responses, refilled } = await sendAll(rate_limits.charge, 240, () => [
     'POST',
     '/tokens',
     { auth: shop.as_store, body: {} },
   ])
-  expectExact(answers, rate_limits.charge, refilled)
+  expectExact(responses, rate_limits.charge, refilled)
 })
 
 test('an account has its login attempts once, whichever machine handles them', async () => {

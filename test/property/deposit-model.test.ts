@@ -107,8 +107,8 @@ async function act(transfer: ModelTransfer, action: Action): Promise<void> {
     }
     case 'complete': {
       const { outcome } = action
-      const answer = await pay.post(`/test/charges/${id}/complete`, { outcome })
-      expect(answer.status, answer.text).toBe(waiting ? 200 : 400)
+      const response = await pay.post(`/test/charges/${id}/complete`, { outcome })
+      expect(response.status, response.text).toBe(waiting ? 200 : 400)
       if (!waiting) return
       if (outcome === 'successful') {
         transfer.coming.push({ amount: missing, paid_ms: world.clock.now() })
@@ -116,8 +116,8 @@ async function act(transfer: ModelTransfer, action: Action): Promise<void> {
       return
     }
     case 'cancel': {
-      const answer = await pay.post(`${pay.chargePath(id)}/cancels`)
-      expect(answer.status, answer.text).toBe(waiting ? 201 : 400)
+      const response = await pay.post(`${pay.chargePath(id)}/cancels`)
+      expect(response.status, response.text).toBe(waiting ? 201 : 400)
       transfer.canceling = waiting
     }
   }

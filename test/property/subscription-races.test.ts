@@ -65,8 +65,8 @@ async function countedAtResponse(ids: string[], request: (id: string) => Request
   const one = async (id: string, index: number) => {
     const { method, path, body } = request(id)
     const node = fleet.nodes[index % fleet.nodes.length] ?? fleet.world
-    const answer = await node.call(method, path, { auth: fleet.shop.as_store, body })
-    return { id, answer, count: await chargeCount(id) }
+    const response = await node.call(method, path, { auth: fleet.shop.as_store, body })
+    return { id, response, count: await chargeCount(id) }
   }
   return Promise.all(ids.map(one))
 }
@@ -107,7 +107,7 @@ test('an immediate stop against billing: no charge is created after its response
   fleet.world.clock.advance(8 * day_ms)
   const stops = countedAtResponse(ids, (id) => stop(id, ids.indexOf(id)))
   const [stopped] = await Promise.all([stops, billTogether(), billTogether()])
-  expect(tally(stopped.map(({ answer }) => answer))).toEqual({ 200: many / 2, 204: many / 2 })
+  expect(tally(stopped.map(({ response }) => response))).toEqual({ 200: many / 2, 204: many / 2 })
   await fleet.workTogether()
   fleet.world.clock.advance(30 * day_ms)
   await fleet.workTogether()
@@ -120,7 +120,7 @@ test('a stop on the next payment against billing: at most the one in progress', 
   fleet.world.clock.advance(8 * day_ms)
   const stops = countedAtResponse(ids, (id) => stop(id))
   const [stopped] = await Promise.all([stops, billTogether(), billTogether()])
-  expect(tally(stopped.map(({ answer }) => answer))).toEqual({ 204: many })
+  expect(tally(stopped.map(({ response }) => response))).toEqual({ 204: many })
   for (let week = 0; week < 3; week += 1) {
     // A row that was changed while it was claimed is processed when the claim expires.
     fleet.world.clock.advance(8 * day_ms)
@@ -152,7 +152,7 @@ test('a cancel against a retry: no charge is created after its response', async 
   fleet.world.clock.advance(2 * day_ms)
   const stops = countedAtResponse(ids, (id) => stop(id))
   const [stopped] = await Promise.all([stops, billTogether(), billTogether()])
-  expect(tally(stopped.map(({ answer }) => answer))).toEqual({ 204: many })
+  expect(tally(stopped.map(({ response }) => response))).toEqual({ 204: many })
   fleet.world.clock.advance(30 * day_ms)
   await fleet.workTogether()
   for (const { id, count } of stopped) expect(await chargeCount(id)).toBe(count)

@@ -138,8 +138,8 @@ async function hold({ url }: Running, bytes: string): Promise<Socket> {
 
 function get(url: string, authorization: string): Promise<number | string> {
   return new Promise((resolve) => {
-    const sent = request(url, { headers: { authorization } }, (answer) => {
-      answer.resume().on('end', () => resolve(answer.statusCode ?? 0))
+    const sent = request(url, { headers: { authorization } }, (response) => {
+      response.resume().on('end', () => resolve(response.statusCode ?? 0))
     })
     sent.on('error', (error) => resolve(error.message)).end()
   })
@@ -159,12 +159,12 @@ async function occupy(running: Running, auth: string): Promise<void> {
 
 async function post({ url }: Running, path: string, authorization: string, body: object) {
   const headers = { authorization, 'content-type': 'application/json' }
-  const answer = await fetchWhenFree(url + path, {
+  const response = await fetchWhenFree(url + path, {
     method: 'POST',
     headers,
     body: JSON.stringify(body),
   })
-  expect(answer.status, await answer.text()).toBe(201)
+  expect(response.status, await response.text()).toBe(201)
 }
 
 function credentials(): Record<string, string> {
@@ -179,7 +179,7 @@ test('a stop takes ten seconds at most, whatever is open, and long polls are ans
   const { store_id, jwt, secret } = credentials()
   const auth = `Bearer ${secret}.${jwt}`
   const receiver = await newReceiver()
-  receiver.answer = () => new Promise(() => {})
+  receiver.respond = () => new Promise(() => {})
   const hook = { url: receiver.url, triggers: ['token_created'] }
   await post(running, `/stores/${store_id}/webhooks`, auth, hook)
   await occupy(running, auth)
@@ -219,7 +219,7 @@ test('a request that ends after the stop has begun is answered, and the stop end
     },
   })
   const answered = new Promise<number>((resolve, reject) => {
-    sent.on('response', (answer) => resolve(answer.statusCode ?? 0)).on('error', reject)
+    sent.on('response', (response) => resolve(response.statusCode ?? 0)).on('error', reject)
   })
   sent.write(body.slice(0, 5))
   await sleep(100)

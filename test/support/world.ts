@@ -23,7 +23,7 @@ import { openSignals } from '../../src/store/signals.ts'
 import { type Keys, newKeyText, readKeys } from '../../src/vault/key-ring.ts'
 import { newPasswords } from '../../src/vault/password-hash.ts'
 import { temporaryFolder } from './fleet/running-process.ts'
-import { responseCheckOf } from './rules/answer-check.ts'
+import { responseCheckOf } from './rules/response-check.ts'
 
 /** A clock that stands still until it is moved. */
 export interface TestClock extends Clock {

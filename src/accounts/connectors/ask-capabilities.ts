@@ -35,13 +35,13 @@ export async function storeCapabilities(
   takes: AccountCapabilities,
 ): Promise<void> {
   const at = now(tx)
-  const answer = { takes: JSON.stringify(takes), asked_on: at, due_on: later(at, min_wait_ms) }
+  const response = { takes: JSON.stringify(takes), asked_on: at, due_on: later(at, min_wait_ms) }
   await tx.db
     .insertInto('account_capabilities')
-    .values({ ...account, ...answer, changed_on: at })
+    .values({ ...account, ...response, changed_on: at })
     .onConflict((conflict) =>
       conflict.columns(['merchant_id', 'id']).doUpdateSet((row) => ({
-        ...answer,
+        ...response,
         changed_on: row
           .case()
           .when('account_capabilities.takes', 'is distinct from', row.ref('excluded.takes'))
@@ -60,7 +60,7 @@ export async function storeCapabilities(
 export async function askCapabilities(service: Service, row: Row): Promise<void> {
   const provider = findProvider(service.providers, row.provider)
   if (provider && !provider.accountCapabilities) return write(service.db, row, { due_on: null })
-  const takes = provider && (await answerOf(service, provider, row))
+  const takes = provider && (await responseOf(service, provider, row))
   const at = now(service)
   if (!takes) return write(service.db, row, { asked_on: at, due_on: later(at, min_wait_ms) })
   const is_same = isDeepStrictEqual(row.takes, takes)
@@ -79,7 +79,7 @@ async function write(db: Db, row: Row, set: Updateable<AccountCapabilityTable>):
 }
 
 /** Null: there is no answer now. */
-async function answerOf(
+async function responseOf(
   service: Service,
   provider: Provider,
   { merchant_id, id }: Row,

@@ -47,13 +47,13 @@ export async function prepareDemo(
     return { credentials, is_new: false, console_link: null }
   }
   const is_own = service.config.database_url === null
-  const made = await makeDemo(service, base_url, is_own).catch((error) => {
+  const built = await makeDemo(service, base_url, is_own).catch((error) => {
     if (!(error instanceof Failure) || error.code !== 'RESOURCE_LIMIT_REACHED') throw error
     service.log.warn('The demo store has as many tokens as it may; no credentials.json is written.')
     return null
   })
-  if (!made) return null
-  const { credentials, is_first } = made
+  if (!built) return null
+  const { credentials, is_first } = built
   const life_ms = login_limits.first_console_link_ms
   const console_link = is_first ? await demoConsoleLink(service, base_url, life_ms) : null
   return { credentials, is_new: true, console_link }

@@ -24,7 +24,7 @@ export async function merchantTables(db: Db): Promise<string[]> {
 /** These stay until the rest is gone: the triggers of the other tables read them. */
 const last_table = 'removable_merchants'
 /** The chain over all audit logs stays whole; no line of a removable merchant is in it. */
-const kept_tables: readonly string[] = [last_table, 'audit_anchors']
+const remaining_tables: readonly string[] = [last_table, 'audit_anchors']
 
 /**
  * Removes a merchant with everything that it has, and refuses every merchant that was not created for that:
@@ -43,7 +43,7 @@ export async function removeMerchant(service: Service, merchant_id: string): Pro
   const removed = await inTransaction(service, async ({ db }) => {
     await sql`select 1 from merchants where id = ${merchant_id} for update`.execute(db)
     await sql`select set_config('kaikei.removes_merchant', ${merchant_id}, true)`.execute(db)
-    const tables = (await merchantTables(db)).filter((name) => !kept_tables.includes(name))
+    const tables = (await merchantTables(db)).filter((name) => !remaining_tables.includes(name))
     const deletions = tables.map(
       (name, index) => sql`${sql.ref(`t${index}`)} as (delete from ${sql.table(name)}
         where merchant_id = ${merchant_id} returning 1)`,

@@ -98,13 +98,13 @@ test('mails are in the language of the user', async () => {
 test('the response is the same whether or not there is such a user', async () => {
   const disabled = await newUser(world, shop)
   await disableUser(world.service, { merchant_id: shop.id, id: disabled.id })
-  const answers = [
+  const responses = [
     await ask(user.email),
     await ask('nobody@console.example'),
     await ask(disabled.email),
   ]
-  expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1)
-  expect(answers[0]?.status).toBe(202)
+  expect(new Set(responses.map(({ status, text }) => `${status} ${text}`)).size).toBe(1)
+  expect(responses[0]?.status).toBe(202)
   // The request itself does the same for all: the user is looked up afterwards.
   await runAllDue(world.service)
   const to = server.mails.filter((mail) => textOf(mail).includes('/account/password/'))
@@ -125,12 +125,12 @@ test('the sixth request of a day is refused, for users and others alike', async 
 
 test('many concurrent requests are no more than five', async () => {
   const nodes = [world, await world.another()]
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 12 }, (_, index) =>
       nodes[index % 2]?.call('POST', '/password_resets', { body: { email: user.email } }),
     ),
   )
-  const statuses = answers.map((response) => response?.status)
+  const statuses = responses.map((response) => response?.status)
   expect(statuses.filter((status) => status === 202)).toHaveLength(5)
   await runAllDue(world.service)
   expect(server.mails).toHaveLength(5)
@@ -140,10 +140,10 @@ test('a merchant gets five links a day, and its users cannot be distinguished fr
   const users = [user, await newUser(world, shop), await newUser(world, shop)]
   await runAllDue(world.service)
   server.mails.length = 0
-  const answers: string[] = []
-  for (const { email } of [...users, ...users, ...users]) answers.push((await ask(email)).text)
+  const responses: string[] = []
+  for (const { email } of [...users, ...users, ...users]) responses.push((await ask(email)).text)
   await runAllDue(world.service)
-  expect(new Set(answers).size).toBe(1)
+  expect(new Set(responses).size).toBe(1)
   expect(server.mails).toHaveLength(5)
   const elsewhere = await newUser(world, await world.merchant())
   await ask(elsewhere.email)

@@ -5,7 +5,7 @@ import { page_limits } from '../../core/limits/limits.ts'
 import { base_currency } from '../../core/money/currencies.ts'
 import { objectOf } from '../../core/read-unknown.ts'
 
-import { adaptResource, adaptResponse } from './client-answers.ts'
+import { adaptResource, adaptResponse } from './client-responses.ts'
 
 /**
  * Differences for programs that use the public client libraries. Everything that depends on COMPATIBILITY
@@ -27,7 +27,7 @@ export interface Compatibility {
   /** `user_data.type` of a charge or refund in the transaction history. */
   payerType(item: { readonly type: string; readonly payment_type: string }): string
   /** Adapts a response before it is written; null: it is written as it is. */
-  readonly answer: ((answer: unknown, query: unknown) => unknown) | null
+  readonly response: ((response: unknown, query: unknown) => unknown) | null
   /** Adapts the resource of a delivery, as JSON. */
   deliveredData(data: string): string
   /** The currency of a check of the security code that was asked for without one. */
@@ -48,7 +48,7 @@ const to_the_letter: Compatibility = {
   always_challenges: false,
   redirecting_types: [],
   payerType: ({ payment_type }) => payment_type,
-  answer: null,
+  response: null,
   deliveredData: (data) => data,
   cvv_currency: base_currency,
   counts_lists: false,
@@ -64,7 +64,7 @@ const for_clients: Compatibility = {
   always_challenges: true,
   redirecting_types: ['card'],
   payerType: ({ type }) => type,
-  answer: adaptResponse,
+  response: adaptResponse,
   deliveredData: (data) => JSON.stringify(adaptResource(JSON.parse(data))),
   cvv_currency: null,
   counts_lists: true,

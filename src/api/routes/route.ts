@@ -2,7 +2,7 @@ import type { Caller } from '../../core/access/caller.ts'
 import type { RouteRight } from '../../core/access/rights.ts'
 import type { ErrorCode } from '../../core/api/errors.ts'
 import type { Service } from '../../service.ts'
-import type { IdempotencyWriter } from '../idempotency/stored-answer.ts'
+import type { IdempotencyWriter } from '../idempotency/stored-response.ts'
 
 /** The callers that may use a route. The default is the strictest: any token, but with its secret. */
 export interface Access {

@@ -13,7 +13,7 @@ export interface ApiClient {
 }
 
 function refuseSilent(base_url: string): never {
-  throw new PlainError(`The service at ${base_url} does not answer. Start it first.`)
+  throw new PlainError(`The service at ${base_url} does not body. Start it first.`)
 }
 
 /** Fails when no service answers at the address. */
@@ -42,14 +42,14 @@ export function newApiClient({ data_dir }: Config): ApiClient {
       await sleep(Number(response.headers.get('retry-after') ?? 1) * 1000, undefined, { signal })
       return call(method, path, body, signal)
     }
-    const answer: ApiResponse = response.status === 204 ? null : await response.json()
+    const received: ApiResponse = response.status === 204 ? null : await response.json()
     if (!response.ok) {
-      const fields = answer.errors.map(
+      const fields = received.errors.map(
         ({ field, reason }: Record<string, string>) => `${field}: ${reason}`,
       )
-      throw new PlainError([`${method} ${path}: ${answer.message}`, ...fields].join(' '))
+      throw new PlainError([`${method} ${path}: ${received.message}`, ...fields].join(' '))
     }
-    return answer
+    return received
   }
 
   return { credentials, call }

@@ -87,8 +87,8 @@ function showReport(terminal: Terminal, report: Report): void {
       `${missing_here} missing here, ${missing_there} missing there` +
       `${already_known > 0 ? `, ${already_known} known from earlier runs` : ''}\n`,
   )
-  const kept = fees.map(({ amount, currency }) => moneyText(amount, currency))
-  if (kept.length > 0) terminal.write(`The provider kept ${kept.join(', ')}\n`)
+  const stored = fees.map(({ amount, currency }) => moneyText(amount, currency))
+  if (stored.length > 0) terminal.write(`The provider kept ${stored.join(', ')}\n`)
   if (findings.length > 0) terminal.write(`\n${tableText(terminal, findings, columns)}`)
   if (has_more) terminal.write('There are more.\n')
 }

@@ -88,7 +88,7 @@ test(
   async () => {
     const link = (await buy.post('/payment_links', { name: 'Tea', amount: 500, currency: 'JPY' }))
       .body
-    const answers = new Map<number, number>()
+    const responses = new Map<number, number>()
     const sessions = new Map<string, string>()
     for (let n = 0; n < attempts; n += 1) {
       world.clock.advance(pause_ms)
@@ -97,11 +97,11 @@ test(
       const opened = await world.call('POST', new URL(link.url).pathname, { body: {}, headers })
       if (opened.status === 200) sessions.set(ip, opened.body.url)
       const { status } = await tryCard(sessions.get(ip) ?? '', ip, cardNumber(1000 + n))
-      answers.set(status, (answers.get(status) ?? 0) + 1)
+      responses.set(status, (responses.get(status) ?? 0) + 1)
       if (n % 50 === 0) await buy.work()
     }
     await buy.work()
-    const told = JSON.stringify(Object.fromEntries(answers))
+    const told = JSON.stringify(Object.fromEntries(responses))
     if (process.env.CARD_TESTING_ATTEMPTS) process.stdout.write(`answers by status: ${told}\n`)
     const reached = await chargeCount()
     expect(reached).toBeGreaterThan(0)
@@ -157,8 +157,8 @@ test('the answer to a challenge is for one attempt of one session, in time', asy
     return found
   }
   const proof = await solve(one.url)
-  const isRight = async (url: string, answer: string) =>
-    proof_of_work.verify(world.service, await read(url), answer)
+  const isRight = async (url: string, response: string) =>
+    proof_of_work.verify(world.service, await read(url), response)
   expect(await isRight(one.url, proof)).toBe(true)
   expect(await isRight(other.url, proof)).toBe(false)
   expect(await isRight(one.url, `${proof.split(':')[0]}:x`)).toBe(false)

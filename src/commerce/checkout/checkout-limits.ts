@@ -42,7 +42,7 @@ export async function admitAttempt(
 ): Promise<AdmittedAttempt> {
   const card = triedCard(service, paid_with)
   if (card === null || session.status !== 'open') return uncounted
-  const challenge = { of: session, answer: proof }
+  const challenge = { of: session, response: proof }
   const visitor = { ip, credential: null, with_secret: false, challenge }
   return admitCardAttempt(service, session, card, visitor)
 }

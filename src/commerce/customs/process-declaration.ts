@@ -9,7 +9,7 @@ import { providerOf } from '../../open-providers.ts'
 import { type Charge, getCharge } from '../../payments/charges/charge.ts'
 import { operationOf, takenOf } from '../../payments/charges/process/charge-operations.ts'
 import { awaitProvider } from '../../payments/provider-calls/await-provider.ts'
-import type { Attempt } from '../../payments/provider-calls/provider-answers.ts'
+import type { Attempt } from '../../payments/provider-calls/provider-responses.ts'
 import {
   askAfter,
   nextQuestion,

@@ -4,7 +4,7 @@ import { derivedId } from '../../core/ids.ts'
 export interface Dice {
   /** At least 0 and below 1. */
   roll(): number
-  between(least: number, most: number): number
+  between(min: number, max: number): number
   pick<T>(list: readonly T[]): T
 }
 
@@ -17,7 +17,7 @@ export function newDice(seed: number): Dice {
     mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
   }
-  const between = (least: number, most: number) => least + Math.floor(roll() * (most - least + 1))
+  const between = (min: number, max: number) => min + Math.floor(roll() * (max - min + 1))
   return { roll, between, pick: (list) => list[between(0, list.length - 1)] as (typeof list)[0] }
 }
 

@@ -131,7 +131,7 @@ test('the same shop every time, clean for doctor, and removed without touching a
   const of_operator = ['audit_log', 'audit_heads', 'audit_anchors', 'user_sessions']
   for (const name of of_operator) delete changed[name]
   expect(before).toMatchObject(changed)
-})
+}, 600_000)
 
 test('no other merchant is removed: not by the procedure, and not by a statement', async () => {
   await expect(removeMerchant(world.service, other.id)).rejects.toThrow(

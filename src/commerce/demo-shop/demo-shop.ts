@@ -173,9 +173,9 @@ const account = {
 async function openStore(tx: Transacting, merchant_id: string, name: string) {
   const { id: store_id } = await createStore(tx, merchant_id, { name })
   const of_store = { id: store_id, mode: 'test' as const, domains: ['localhost', '127.0.0.1'] }
-  const made = await createAppToken(tx, { merchant_id, creator_id: merchant_id, store: of_store })
+  const built = await createAppToken(tx, { merchant_id, creator_id: merchant_id, store: of_store })
   const store: ShopStore = {
-    token_id: made.token.id,
+    token_id: built.token.id,
     merchant_id,
     store_id,
     mode: 'test',
@@ -183,7 +183,7 @@ async function openStore(tx: Transacting, merchant_id: string, name: string) {
     with_secret: true,
     user: null,
   }
-  return { store, secret: made.secret, jwt: await signAppToken(tx, made.token) }
+  return { store, secret: built.secret, jwt: await signAppToken(tx, built.token) }
 }
 
 interface FillOptions {
@@ -225,7 +225,7 @@ async function fill(
 }
 
 const receiver_url = 'https://shop.demo-shop.example/hooks/payments'
-const stock_answer = '在庫システムに接続できません'
+const stock_reply = '在庫システムに接続できません'
 const stock_url = 'https://stock.demo-shop.example/webhook?tenant=kamakura'
 
 async function subscribeReceivers({ service, online, merchant_id, agenda, from_ms }: DemoShop) {
@@ -268,7 +268,7 @@ function receivers({ between }: Dice, now_ms: () => number, from_ms: number): Ou
       const duration_ms = between(35, 190)
       const ok = { status: 200, error: null, retry_after: null, answer: null, duration_ms }
       const since_ms = now_ms() - from_ms
-      if (url === stock_url) return { ...ok, status: 500, answer: stock_answer }
+      if (url === stock_url) return { ...ok, status: 500, answer: stock_reply }
       const is_down = since_ms >= outage.from_ms && since_ms < outage.to_ms
       return is_down ? { ...ok, status: 503, answer: 'ただいまメンテナンス中です' } : ok
     },

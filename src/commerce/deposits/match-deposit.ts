@@ -14,17 +14,17 @@ export interface Arrival {
 
 /** The outcome of a deposit: kept or returned, and whether it completes the charge. */
 export type Match =
-  | { readonly kept: false; readonly reason: ReturnReason }
-  | { readonly kept: true; readonly pays: boolean; readonly surplus: number }
+  | { readonly stored: false; readonly reason: ReturnReason }
+  | { readonly stored: true; readonly pays: boolean; readonly surplus: number }
 
 type Rule = (arrival: Arrival) => Match
 
 const whole = (amount: number, wanted: number): Match => ({
-  kept: true,
+  stored: true,
   pays: amount >= wanted,
   surplus: Math.max(amount - wanted, 0),
 })
-const back = (reason: ReturnReason): Match => ({ kept: false, reason })
+const back = (reason: ReturnReason): Match => ({ stored: false, reason })
 
 /**
  * `exact` and `minimum` look at each deposit alone, because the bank rejects it alone; `maximum`

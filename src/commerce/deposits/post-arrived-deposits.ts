@@ -1,6 +1,6 @@
 import { credentialsFor } from '../../accounts/provider-credentials/provider-credentials.ts'
 import { takenOf } from '../../payments/charges/process/charge-operations.ts'
-import { depositsOf } from '../../payments/provider-calls/provider-answers.ts'
+import { depositsOf } from '../../payments/provider-calls/provider-responses.ts'
 import type { ChargeAttempt, Service } from '../../service.ts'
 import { postDeposit } from './post-deposit.ts'
 

@@ -37,9 +37,9 @@ export async function postDeposit(service: Service, arrived: DepositArrived): Pr
       amount: deposit.amount,
     })
     await carryOut(tx, charge, deposit, match, held)
-    const kept = match.kept ? held : held - deposit.amount
+    const stored = match.stored ? held : held - deposit.amount
     // Deposits after the payment are returned; the charge stays paid.
-    await emitBankStatus(tx, charge, deposit, isPaid(charge) ? charge.provider_amount : kept)
+    await emitBankStatus(tx, charge, deposit, isPaid(charge) ? charge.provider_amount : stored)
     tx.afterCommit(() => tx.changes.notify(charge.id))
   })
 }
@@ -105,8 +105,8 @@ async function carryOut(
 ): Promise<void> {
   const arrival = { bank_ledger_type: 'deposit', amount: deposit.amount, balance: held } as const
   const before = deposited(charge, deposit)
-  if (!match.kept || !match.pays) await postLedger(tx, before)
-  if (!match.kept) {
+  if (!match.stored || !match.pays) await postLedger(tx, before)
+  if (!match.stored) {
     await sendBack(tx, deposit, deposit.amount, match.reason)
     const balance = held - deposit.amount
     const leaving = { bank_ledger_type: 'payment', amount: deposit.amount, balance } as const

@@ -8,7 +8,7 @@ import { findProvider } from '../../open-providers.ts'
 import { type Charge, getCharge } from '../../payments/charges/charge.ts'
 import { operationOf, takenOf } from '../../payments/charges/process/charge-operations.ts'
 import { awaitProvider } from '../../payments/provider-calls/await-provider.ts'
-import { answerOf } from '../../payments/provider-calls/provider-answers.ts'
+import { responseOf } from '../../payments/provider-calls/provider-responses.ts'
 import { askAfter, nextQuestion } from '../../payments/provider-calls/run-operation.ts'
 import type { Outcome, Provider } from '../../providers/provider.ts'
 import type { DisputeResponse } from '../../providers/provider-operations.ts'
@@ -66,14 +66,14 @@ async function respond(
   deadline: Deadline,
 ): Promise<void> {
   const attempt = { provider, row: dispute, deadline }
-  const response = await responseOf(service, provider, charge, dispute)
+  const sent = await disputeResponse(service, provider, charge, dispute)
   service.failpoint('before dispute response')
-  const outcome = await answerOf(
+  const outcome = await responseOf(
     service,
     attempt,
     'respond_to_dispute',
     async (limit) =>
-      provider.respondToDispute?.({ ...response, is_repeated: dispute.claims > 1 }, limit) ??
+      provider.respondToDispute?.({ ...sent, is_repeated: dispute.claims > 1 }, limit) ??
       not_supported,
   )
   service.failpoint('after dispute response')
@@ -93,7 +93,7 @@ const not_supported: Outcome = {
 }
 
 /** The reference follows from the response: sent again it is the same. */
-async function responseOf(
+async function disputeResponse(
   service: Service,
   provider: Provider,
   charge: Charge,

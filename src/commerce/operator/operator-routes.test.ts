@@ -37,8 +37,8 @@ test('only operators with a second factor, whatever their role', async () => {
       for (const method of Object.keys(item)) {
         world.clock.advance(1000)
         const options = { auth: other, ...(method === 'get' ? {} : { body: {} }) }
-        const answer = await world.call(method.toUpperCase(), url, options)
-        expect(answer, `${method} ${path}`).toMatchObject(refused)
+        const response = await world.call(method.toUpperCase(), url, options)
+        expect(response, `${method} ${path}`).toMatchObject(refused)
       }
     }
   }
@@ -186,9 +186,9 @@ describe('connectors and routing', () => {
   })
 
   test('wrong input is refused with every wrong field, and what the provider refuses is not stored', async () => {
-    const fields = (answer: { status: number; body: { errors: { field: string }[] } }) => {
-      expect(answer.status).toBe(400)
-      return answer.body.errors.map(({ field }) => field)
+    const fields = (response: { status: number; body: { errors: { field: string }[] } }) => {
+      expect(response.status).toBe(400)
+      return response.body.errors.map(({ field }) => field)
     }
     expect(fields(await named('Osaka', good))).toEqual(['name'])
     const wrong = { url: 'secret text', other: 'x' }

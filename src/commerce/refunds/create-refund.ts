@@ -75,8 +75,8 @@ function requireRefundable(
   if (status !== 'successful' || charged_amount === null) fail('CANNOT_REFUND_UNSUCCESSFUL_CHARGE')
   if (!method_facts[charge.payment_type].refundable) fail('REFUND_NOT_ALLOWED')
   if (currency.toUpperCase() !== charged_currency) fail('CURRENCY_MUST_MATCH_CHARGE')
-  const least = min_refund?.currency.toUpperCase() === charged_currency ? min_refund?.amount : 0
-  if (amount < (least ?? 0)) fail('REFUND_NOT_WITHIN_BOUNDS')
+  const min = min_refund?.currency.toUpperCase() === charged_currency ? min_refund?.amount : 0
+  if (amount < (min ?? 0)) fail('REFUND_NOT_WITHIN_BOUNDS')
   const total = refunded_amount + amount
   if (total > charged_amount) fail('REFUND_EXCEEDS_CHARGE_AMOUNT')
   if (

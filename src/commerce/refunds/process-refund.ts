@@ -12,7 +12,7 @@ import {
   takenOf,
 } from '../../payments/charges/process/charge-operations.ts'
 import { awaitProvider } from '../../payments/provider-calls/await-provider.ts'
-import type { Attempt } from '../../payments/provider-calls/provider-answers.ts'
+import type { Attempt } from '../../payments/provider-calls/provider-responses.ts'
 import {
   askAfter,
   nextQuestion,

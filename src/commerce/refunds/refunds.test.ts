@@ -95,9 +95,9 @@ test.each([
   ['currency', { currency: undefined }, 'REQUIRED_VALUE'],
   ['currency', { currency: 'ABC' }, 'INVALID_FORMAT_CURRENCY'],
 ])('a wrong %s %o is named', async (field, body, reason) => {
-  const answer = await refund(body)
-  expect(answer).toMatchObject({ status: 400, body: { code: 'VALIDATION_ERROR' } })
-  expect(answer.body.errors).toContainEqual({ field, reason })
+  const response = await refund(body)
+  expect(response).toMatchObject({ status: 400, body: { code: 'VALIDATION_ERROR' } })
+  expect(response.body.errors).toContainEqual({ field, reason })
 })
 
 test('the worker gives the money back; the charge stays successful', async () => {
@@ -199,7 +199,8 @@ test('the list: newest first, page by page, filtered by metadata', async () => {
   for (let index = 0; index < 12; index += 1) {
     ids.unshift((await refund({ amount: 1, metadata: { place: `Shelf ${index}` } })).body.id)
   }
-  const idsOf = (answer: ApiResponse) => answer.body.items.map((item: { id: string }) => item.id)
+  const idsOf = (response: ApiResponse) =>
+    response.body.items.map((item: { id: string }) => item.id)
   const first = await pay.get(refunds())
   expect(first.body.has_more).toBe(true)
   expect(idsOf(first)).toEqual(ids.slice(0, 10))
@@ -254,8 +255,8 @@ test('X13 no path shows or changes a refund of another charge, store or merchant
     [refunds(), stranger.as_merchant, { id }],
   ]
   for (const [path, auth, more] of tries) {
-    const answer = await world.call('PATCH', path, { auth, body: { ...body, ...more } })
-    expect(answer.status, path).toBe(404)
+    const response = await world.call('PATCH', path, { auth, body: { ...body, ...more } })
+    expect(response.status, path).toBe(404)
   }
   expect((await pay.get(`${refunds(other.id)}/${id}`)).status).toBe(404)
   expect((await pay.get(`${refunds()}/${id}`)).body.metadata).toEqual({})

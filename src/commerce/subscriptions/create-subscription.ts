@@ -70,7 +70,7 @@ export async function createSubscription(
     await takeToken(tx, token)
     const { id, created_on } = newRow(tx)
     const { cycle: _, subscription_plan, installment_plan, ...schedule } = plan
-    const made = await tx.db
+    const created = await tx.db
       .insertInto('subscriptions')
       .values({
         ...schedule,
@@ -100,7 +100,7 @@ export async function createSubscription(
       })
       .returningAll()
       .executeTakeFirstOrThrow()
-    const begun = await beginPayments(tx, made, token, first_charge)
+    const begun = await beginPayments(tx, created, token, first_charge)
     await emitSubscription(tx, 'subscription_created', begun)
     return begun
   })

@@ -159,7 +159,7 @@ function changedSettings(before: Subscription, settings: Settings) {
 /** Before it runs the whole plan is read again, with the unchanged parts of the old one. */
 function readAll(tx: Transacting, before: Subscription, patch: PatchSubscription) {
   const { zone_id, start_on, preserve_end_of_month, retry_interval, termination_mode } = before
-  const kept = { zone_id, preserve_end_of_month, retry_interval, termination_mode }
+  const stored = { zone_id, preserve_end_of_month, retry_interval, termination_mode }
   const old_start = start_on && start_on >= dateIn(zone_id, now(tx)) ? { start_on } : {}
   const { zone_id: _, ...settings } = patch.schedule_settings ?? {}
   const rhythm =
@@ -175,7 +175,7 @@ function readAll(tx: Transacting, before: Subscription, patch: PatchSubscription
       initial_amount: chosen('initial_amount') as number | null,
       subscription_plan: chosen('subscription_plan') as PatchSubscription['subscription_plan'],
       installment_plan: chosen('installment_plan') as PatchSubscription['installment_plan'],
-      schedule_settings: { ...kept, ...old_start, ...settings },
+      schedule_settings: { ...stored, ...old_start, ...settings },
     },
     now(tx),
   )

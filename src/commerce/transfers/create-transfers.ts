@@ -36,7 +36,7 @@ export async function createTransfers(service: Service, wanted: NewTransfers): P
     if (!merchant) fail('NOT_FOUND', { message: 'There is no such merchant.' })
     // A first transfer may scan years of sales.
     await sql`set local statement_timeout = '5min'`.execute(tx.db)
-    const made: Transfer[] = []
+    const created: Transfer[] = []
     for (const { mode, currency } of await owedIn(tx, wanted)) {
       const transfer = await createTransfer(atTimeOf(tx, { merchant_id, mode }), {
         ...wanted,
@@ -44,9 +44,9 @@ export async function createTransfers(service: Service, wanted: NewTransfers): P
         mode,
         currency,
       })
-      if (transfer) made.push(transfer)
+      if (transfer) created.push(transfer)
     }
-    return made
+    return created
   })
 }
 

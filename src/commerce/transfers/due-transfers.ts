@@ -76,9 +76,9 @@ export async function createDueTransfers(service: Service): Promise<Transfer[]> 
     .select(['id', 'configuration'])
     .orderBy('id')
     .execute()
-  const made: Transfer[] = []
-  for (const one of merchants) made.push(...(await createDueTransfersOf(service, one, modes)))
-  return made
+  const created: Transfer[] = []
+  for (const one of merchants) created.push(...(await createDueTransfersOf(service, one, modes)))
+  return created
 }
 
 /** The same for one merchant. */
@@ -87,12 +87,12 @@ export async function createDueTransfersOf(
   { id: merchant_id, configuration }: Pick<Merchant, 'id' | 'configuration'>,
   of_modes: readonly Mode[],
 ): Promise<Transfer[]> {
-  const made: Transfer[] = []
+  const created: Transfer[] = []
   for (const mode of of_modes) {
     const day = duePayoutDay(configuration, now(atTimeOf(service, { merchant_id, mode })))
     if (!day) continue
     const wanted = { merchant_id, mode, to: day.to, started_by: 'schedule' }
-    made.push(...(await createTransfers(service, wanted)))
+    created.push(...(await createTransfers(service, wanted)))
   }
-  return made
+  return created
 }

@@ -10,7 +10,7 @@ import {
   acquirer_operations,
   isRepeatable,
 } from './api/acquirer-operations.ts'
-import { readResponse } from './messages/read-answer.ts'
+import { readResponse } from './messages/read-response.ts'
 
 /** When to ask again about a call whose answer was lost. */
 const ask_again_ms = 2 * second_ms
@@ -21,7 +21,7 @@ interface Asked {
 }
 
 type Asking<T> =
-  | { readonly kind: 'answered'; readonly answer: T }
+  | { readonly kind: 'answered'; readonly response: T }
   | { readonly kind: 'not_sent' | 'lost'; readonly reason: string }
 
 /** Settings that were read, for as long as they are cached. */
@@ -51,7 +51,7 @@ export function newAcquirerCalls(name: string, { log, now }: ConnectorParts) {
   ): Promise<Asking<T>> {
     const address = addressOf(asked.credentials)
     if (typeof address === 'string') return { kind: 'not_sent', reason: address }
-    const { method, path, answer: schema } = acquirer_operations[operation]
+    const { method, path, response: schema } = acquirer_operations[operation]
     // A question has the reference of the operation that it is about: as a key, it would get its answer.
     const reference = isRepeatable(operation) ? (asked.reference ?? null) : null
     const call = { method, path, writeBody, reference }
@@ -62,7 +62,7 @@ export function newAcquirerCalls(name: string, { log, now }: ConnectorParts) {
       reply.kind === 'answered'
         ? readResponse(schema as TSchema, reply, secrets)
         : { is_valid: false as const, problem: reply.reason }
-    if (read.is_valid) return { kind: 'answered', answer: read.answer as T }
+    if (read.is_valid) return { kind: 'answered', response: read.response as T }
     const about = { connector: name, operation, reference: asked.reference, problem: read.problem }
     log.warn(about, 'the acquirer gave no valid answer')
     return { kind: 'lost', reason: read.problem }
@@ -78,8 +78,10 @@ export function newAcquirerCalls(name: string, { log, now }: ConnectorParts) {
   ): Promise<Outcome> {
     const found = await ask<Outcome>(operation, asked, writeBody, limit, card)
     if (found.kind === 'answered') {
-      const { answer } = found
-      return answer.outcome === 'refused' ? { ...answer, detail: answer.detail ?? null } : answer
+      const { response } = found
+      return response.outcome === 'refused'
+        ? { ...response, detail: response.detail ?? null }
+        : response
     }
     const { reason } = found
     if (found.kind === 'not_sent') return { outcome: 'not_taken', reason }
@@ -111,5 +113,5 @@ export function requireAddress(credentials: Asked['credentials']): AcquirerAddre
 /** The acquirer's response; throws without one. */
 export function answered<T>(found: Asking<T>): T {
   if (found.kind !== 'answered') throw new Error(found.reason)
-  return found.answer
+  return found.response
 }

@@ -67,7 +67,7 @@ function openHttp(name: string, parts: ConnectorParts): Provider {
       const signal = limit?.signal ?? AbortSignal.timeout(capability_policy.response_ms)
       const read = await askCapabilities(address, parts.now(), signal)
       if (!read.is_valid) throw new Error(read.problem)
-      return takenBy(read.answer)
+      return takenBy(read.response)
     },
     authenticate: (operation, limit) =>
       perform(
@@ -82,10 +82,10 @@ function openHttp(name: string, parts: ConnectorParts): Provider {
       const address = readSettings(credentials?.reveal())
       if (typeof address === 'string') return { outcome: 'not_taken', reason: address }
       const known = await capabilitiesOf(address)
-      const is_refused = known.is_valid && whyNotTaken(known.answer, operation) !== null
+      const is_refused = known.is_valid && whyNotTaken(known.response, operation) !== null
       // Another process may have heard since that it takes more, and routed the payment here.
       const can = is_refused ? await capabilitiesOf(address, capability_policy.min_pause_ms) : known
-      const reason = can.is_valid ? whyNotTaken(can.answer, operation) : can.problem
+      const reason = can.is_valid ? whyNotTaken(can.response, operation) : can.problem
       // The acquirer itself decides which payments it takes: others may still go there.
       if (reason !== null) return { outcome: 'not_taken', reason, is_in_order: can.is_valid }
       const card = instrument.kind === 'card' ? instrument : null
@@ -112,7 +112,7 @@ function openHttp(name: string, parts: ConnectorParts): Provider {
       const address = requireAddress(charge.credentials)
       const can = await capabilitiesOf(address)
       if (!can.is_valid) throw new Error(can.problem)
-      if (can.answer.disputes !== true) return []
+      if (can.response.disputes !== true) return []
       const question = () => writePaymentQuestion(charge)
       const { disputes } = answered(
         await ask<{ disputes: WireDispute[] }>('disputes', charge, question, limit),
@@ -135,8 +135,8 @@ async function testHttp(credentials: Credentials, signal: AbortSignal): Promise<
   // There is no clock of the database here. An acquirer tolerates minutes.
   const read = await askCapabilities(address, systemClock.now(), signal)
   if (!read.is_valid) return { is_ok: false, problem: read.problem }
-  const takes = takenBy(read.answer)
-  return { is_ok: true, seen: `${read.answer.name} takes ${capabilitiesText(takes)}.`, takes }
+  const takes = takenBy(read.response)
+  return { is_ok: true, seen: `${read.response.name} takes ${capabilitiesText(takes)}.`, takes }
 }
 
 export const http_connector: ConnectorKind = {

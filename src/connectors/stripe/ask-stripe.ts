@@ -38,7 +38,7 @@ const refund_name = /^(re|pyr)_[A-Za-z0-9_]{1,240}$/
  * charge has none.
  */
 function nameIn(kind: string, { charge_id }: Asked, error: unknown): string | null {
-  const { id, metadata } = recordOf(error instanceof NoResponse ? error.answer : null)
+  const { id, metadata } = recordOf(error instanceof NoResponse ? error.response : null)
   const pattern = kind === 'refund' || kind === 'return_deposit' ? refund_name : payment_name
   const named = recordOf(metadata).kaikei_charge_id ?? charge_id
   return typeof id === 'string' && pattern.test(id) && named === charge_id ? id : null

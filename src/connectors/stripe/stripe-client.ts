@@ -28,11 +28,11 @@ export interface StripeCall {
 
 /** An answer that cannot be relied on. It may still name what was made. */
 export class NoResponse extends Error {
-  readonly answer: unknown
+  readonly response: unknown
 
-  constructor(message: string, answer: unknown = null) {
+  constructor(message: string, response: unknown = null) {
     super(message)
-    this.answer = answer
+    this.response = response
   }
 }
 
@@ -96,13 +96,13 @@ function responseOf(
         (masked, secret) => masked.replaceAll(secret, '[hidden]'),
         body.toString(),
       )
-      const answer: unknown = JSON.parse(text)
-      const is_object = typeof answer === 'object' && answer !== null
+      const response: unknown = JSON.parse(text)
+      const is_object = typeof response === 'object' && response !== null
       // The library takes any object without an error for a success, whatever its status is.
-      if (!is_object || (status !== 200 && !('error' in answer))) {
-        throw new NoResponse(`The answer has status ${status}.`, answer)
+      if (!is_object || (status !== 200 && !('error' in response))) {
+        throw new NoResponse(`The answer has status ${status}.`, response)
       }
-      return answer
+      return response
     },
   }
 }

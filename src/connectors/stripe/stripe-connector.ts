@@ -60,7 +60,7 @@ const remembered_ms = 12 * hour_ms
 const inexact = (currency: string) => `Stripe cannot take this amount of ${currency} exactly.`
 
 /** The limits of a voucher, in yen. */
-const voucher_amounts = { least: 120, most: 300_000 }
+const voucher_amounts = { min: 120, max: 300_000 }
 
 /** Why an instrument cannot be used at Stripe; null: it can. */
 function whyNotUsable({ instrument, amount, email, match_amount }: Authorization): string | null {
@@ -68,13 +68,13 @@ function whyNotUsable({ instrument, amount, email, match_amount }: Authorization
     case 'card':
       return null
     case 'konbini': {
-      const { least, most } = voucher_amounts
+      const { min, max } = voucher_amounts
       if (!chains.includes(instrument.convenience_store)) {
         return `Stripe has no vouchers of ${instrument.convenience_store}.`
       }
       if (email === null) return 'Stripe needs an e-mail address for a voucher.'
-      const is_within = amount >= least && amount <= most
-      return is_within ? null : `A voucher is of ${least} to ${most} JPY.`
+      const is_within = amount >= min && amount <= max
+      return is_within ? null : `A voucher is of ${min} to ${max} JPY.`
     }
     case 'bank_transfer':
       if (instrument.brand !== bank_brand) return `Stripe has no accounts of ${instrument.brand}.`

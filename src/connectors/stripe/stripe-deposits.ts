@@ -28,8 +28,8 @@ export async function newDepositPayment(
 ): Promise<Stripe.PaymentIntentCreateParams> {
   if (operation.instrument.kind === 'konbini') return writeVoucher(operation, amount)
   const options = { idempotencyKey: `${operation.reference}-customer` }
-  const made = checkCustomer(await stripe.customers.create(writeCustomer(operation), options))
-  return writeTransfer(operation, amount, made.id)
+  const built = checkCustomer(await stripe.customers.create(writeCustomer(operation), options))
+  return writeTransfer(operation, amount, built.id)
 }
 
 /** The name of the deposit of a payment, or of the first of several. It follows from that of the payment. */
@@ -110,9 +110,9 @@ export async function returnAt(
     ? ({ origin: 'customer_balance', customer: data.customer, currency: intent.currency } as const)
     : { payment_intent: id, instructions_email: emailOf(intent) }
   const params = { ...from, amount, metadata }
-  const made = checkRefund(await stripe.refunds.create(params, { idempotencyKey: reference }))
-  if (made.amount !== amount) throw new NoResponse('The answer is about another refund.', made)
-  return readRefund(made)
+  const built = checkRefund(await stripe.refunds.create(params, { idempotencyKey: reference }))
+  if (built.amount !== amount) throw new NoResponse('The answer is about another refund.', built)
+  return readRefund(built)
 }
 
 /** A return that may have been sent before; null: Stripe has none. */

@@ -21,7 +21,7 @@ export interface LogStream {
  */
 export function newLogStream(fd: number, max_write_bytes = usual_write_bytes): LogStream {
   const chunks: { text: string; bytes: number }[] = []
-  let kept_bytes = 0
+  let stored_bytes = 0
   let rest: Buffer | null = null
   let writing = false
   let is_used = false
@@ -30,7 +30,7 @@ export function newLogStream(fd: number, max_write_bytes = usual_write_bytes): L
     const chunk = rest ?? chunks.shift()
     rest = null
     if (!chunk || Buffer.isBuffer(chunk)) return chunk ?? null
-    kept_bytes -= chunk.bytes
+    stored_bytes -= chunk.bytes
     return Buffer.from(chunk.text)
   }
 
@@ -66,8 +66,8 @@ export function newLogStream(fd: number, max_write_bytes = usual_write_bytes): L
       if (!is_used) process.once('exit', writeLast)
       is_used = true
       const bytes = Buffer.byteLength(line)
-      if (kept_bytes + bytes > max_stored_bytes) return
-      kept_bytes += bytes
+      if (stored_bytes + bytes > max_stored_bytes) return
+      stored_bytes += bytes
       const last = chunks.at(-1)
       if (!last || last.bytes + bytes > max_write_bytes) chunks.push({ text: line, bytes })
       else {

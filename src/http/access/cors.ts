@@ -23,7 +23,7 @@ export function allowOrigin(
  * Answers a preflight. It carries no credential, so the token's domains are not known yet: any real
  * origin may ask, and the response to the call itself decides what may be read.
  */
-export function answerPreflight(methods: string[]) {
+export function respondToPreflight(methods: string[]) {
   return async (request: FastifyRequest, reply: FastifyReply) => {
     const { origin } = request.headers
     reply.code(204).header('vary', 'origin')

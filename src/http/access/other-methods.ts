@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { fail } from '../../core/api/errors.ts'
 import { isConsoleCall } from './console-call.ts'
-import { answerPreflight } from './cors.ts'
+import { respondToPreflight } from './cors.ts'
 
 /** The longest parameter of a path. */
 export const max_parameter_length = 200
@@ -66,7 +66,8 @@ function refuse(
 ) {
   const allowed = [...methods]
   const is_preflight = request.method === 'OPTIONS' && without_secret
-  if (is_preflight && !isConsoleCall(request.raw)) return answerPreflight(allowed)(request, reply)
+  if (is_preflight && !isConsoleCall(request.raw))
+    return respondToPreflight(allowed)(request, reply)
   reply.header('allow', allowed.join(', '))
   fail('NOT_ALLOWED', { message: `This path takes ${allowed.join(', ')} only.` })
 }

@@ -92,13 +92,13 @@ function send(method: string, path: string, options: SendOptions = {}) {
     ...(body ? { 'content-type': 'application/json', 'content-length': body.length } : {}),
   }
   return new Promise<Got>((resolve, reject) => {
-    const sent = request({ port, path, method, headers, agent }, (answer) => {
+    const sent = request({ port, path, method, headers, agent }, (response) => {
       let text = ''
-      answer.on('data', (chunk) => {
+      response.on('data', (chunk) => {
         text += chunk
       })
-      answer.on('end', () => {
-        const { statusCode: status = 0, headers } = answer
+      response.on('end', () => {
+        const { statusCode: status = 0, headers } = response
         resolve({ status, headers, text, reused: sent.reusedSocket })
       })
     })
@@ -115,7 +115,7 @@ async function fill(count: number, kind: Kind = 'money', query = ''): Promise<Pr
 }
 
 async function letGo(): Promise<void> {
-  for (const answer of held.splice(0)) answer()
+  for (const respond of held.splice(0)) respond()
   await sleep(0)
 }
 

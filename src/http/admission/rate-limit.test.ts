@@ -103,7 +103,7 @@ test('no other spelling of a path, no header and no order of parameters gives a 
     `/stores/${id}?&a=1&&b=2`,
   ]
   for (const [index, path] of spellings.entries()) {
-    const answer = await world.call(index === 5 ? 'HEAD' : 'GET', path, {
+    const response = await world.call(index === 5 ? 'HEAD' : 'GET', path, {
       auth: shop.as_merchant,
       headers: {
         'x-forwarded-for': `10.0.0.${index}`,
@@ -111,7 +111,7 @@ test('no other spelling of a path, no header and no order of parameters gives a 
         forwarded: `for=10.0.0.${index}`,
       },
     })
-    expect(answer.headers['x-remaining-requests-exact']).toBe(String(9 - index))
+    expect(response.headers['x-remaining-requests-exact']).toBe(String(9 - index))
   }
 })
 

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { useWorld } from '../../../test/support/use-world.ts'
 import type { TestMerchant, World } from '../../../test/support/world.ts'
-import { deleteExpiredResponses } from '../../api/idempotency/stored-answer.ts'
+import { deleteExpiredResponses } from '../../api/idempotency/stored-response.ts'
 import { hour_ms } from '../../core/time/clock.ts'
 
 // Creating a webhook represents every POST; the mechanism does not depend on the route.

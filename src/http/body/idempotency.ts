@@ -7,7 +7,7 @@ import {
   LostRace,
   NotStored,
   storeResponse,
-} from '../../api/idempotency/stored-answer.ts'
+} from '../../api/idempotency/stored-response.ts'
 import { Failure, fail } from '../../core/api/errors.ts'
 import { maskText } from '../../core/cards/sensitive.ts'
 import { idempotency_limits } from '../../core/limits/limits.ts'
@@ -60,10 +60,10 @@ export function idempotent(handler: RouteHandlerMethod): RouteHandlerMethod {
         request.service = tx
         const result = await handler.call(this, request, reply)
         const body = result === '' ? '' : String(reply.serialize(result as object))
-        const answer = { status: reply.statusCode, body }
-        await storeResponse(tx, idempotency_key, answer)
+        const response = { status: reply.statusCode, body }
+        await storeResponse(tx, idempotency_key, response)
         reply.header('idempotency-status', 'successfully_stored')
-        return answer
+        return response
         // Later steps, such as the audit log, are not part of the transaction.
       }).finally(() => {
         request.service = service
@@ -74,12 +74,12 @@ export function idempotent(handler: RouteHandlerMethod): RouteHandlerMethod {
      * failure.
      */
     const workInOneStatement = async () => {
-      let answer: ApiResponse | null = null
-      const answerOf = (result: object) => {
-        answer = { status: reply.statusCode, body: String(reply.serialize(result)) }
-        return answer
+      let response: ApiResponse | null = null
+      const responseOf = (result: object) => {
+        response = { status: reply.statusCode, body: String(reply.serialize(result)) }
+        return response
       }
-      request.idempotency_writer = { key: idempotency_key, answerOf }
+      request.idempotency_writer = { key: idempotency_key, responseOf }
       try {
         await handler.call(this, request, reply)
       } catch (error) {
@@ -93,25 +93,25 @@ export function idempotent(handler: RouteHandlerMethod): RouteHandlerMethod {
         }
         const is_taken = violatedIndex(error) === 'idempotency_records_pkey'
         if (!is_taken && !(error instanceof NotStored)) throw error
-        answer = null
+        response = null
       } finally {
         request.idempotency_writer = null
       }
-      if (!answer) return work()
+      if (!response) return work()
       reply.header('idempotency-status', 'successfully_stored')
-      return answer
+      return response
     }
     const begin = request.routeOptions.config.stores_response ? workInOneStatement : work
-    const answer = await begin().catch((error) => {
+    const response = await begin().catch((error) => {
       reply.header('idempotency-status', conflictOf(error) ? 'conflicting_key' : 'not_stored')
       if (error instanceof LostRace) return work()
       throw error
     })
     return reply
-      .code(answer.status)
+      .code(response.status)
       .type(json_type)
       .serializer((body: unknown) => String(body))
-      .send(answer.body)
+      .send(response.body)
   }
 }
 

@@ -173,13 +173,13 @@ interface PossibleContent {
 }
 
 function describeResponses(route: DescribedRoute, components: Components) {
-  const answers = Object.entries(recordOf(route.schema.response))
+  const responses = Object.entries(recordOf(route.schema.response))
   const headers = isIdempotent(route) ? { headers: headerReferences(['Idempotency-Status']) } : {}
-  const described = answers.flatMap(([status, answer]): [string, Response][] => {
+  const described = responses.flatMap(([status, response]): [string, Response][] => {
     const words = success_words[status]
     if (!words) return []
-    const possible: PossibleContent = objectOf(answer)
-    const given = possible.content ?? contentOf(objectOf(answer))
+    const possible: PossibleContent = objectOf(response)
+    const given = possible.content ?? contentOf(objectOf(response))
     const content = Object.entries(given).map(([type, { schema }]) => [
       type,
       {
@@ -198,7 +198,7 @@ function describeResponses(route: DescribedRoute, components: Components) {
 }
 
 /** An empty response has no content. */
-function contentOf(answer: Schema): Record<string, { readonly schema: Schema }> {
-  const is_empty = answer.type === 'null' || answer.maxLength === 0
-  return is_empty ? {} : { [json_type]: { schema: answer } }
+function contentOf(body: Schema): Record<string, { readonly schema: Schema }> {
+  const is_empty = body.type === 'null' || body.maxLength === 0
+  return is_empty ? {} : { [json_type]: { schema: body } }
 }

@@ -101,7 +101,7 @@ function describe(routes: readonly DescribedRoute[]): ApiDescription {
   const webhooks = describeWebhooks(components)
   const responses = describeErrorResponses(components)
   const shared = shareParameters(paths)
-  const answers = shareResponses(shared.paths)
+  const with_responses = shareResponses(shared.paths)
   return {
     openapi: '3.1.0',
     info: {
@@ -113,12 +113,12 @@ function describe(routes: readonly DescribedRoute[]): ApiDescription {
     servers: [{ url: '/', description: 'The service that this description comes from.' }],
     tags: Object.entries(tags).map(([name, words]) => ({ name, description: words })),
     security: usual_credentials,
-    paths: answers.paths,
+    paths: with_responses.paths,
     webhooks,
     components: {
       schemas: components.schemas(),
       parameters: { ...shared.parameters, ...header_parameters, ...delivery_headers },
-      responses: { ...answers.responses, ...responses },
+      responses: { ...with_responses.responses, ...responses },
       headers: header_components,
       securitySchemes,
     },

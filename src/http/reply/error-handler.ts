@@ -57,8 +57,8 @@ export const ErrorBody = named(
 )
 
 export function errorBody({ code, message, errors: fields, error }: Failure) {
-  const told = fields.map(({ field, reason }) => ({ field, reason }))
-  const body = { status: 'error', code, name: errorName(code), message, errors: told } as const
+  const reported = fields.map(({ field, reason }) => ({ field, reason }))
+  const body = { status: 'error', code, name: errorName(code), message, errors: reported } as const
   return error ? { ...body, error } : body
 }
 
@@ -92,7 +92,10 @@ function asFailure(error: FastifyError, request: FastifyRequest): Failure {
 }
 
 /** Faults beyond the schema. A field that a rule needs may be missing: then the rule is skipped. */
-function faultsBeyondSchema(request: FastifyRequest, told: readonly FieldError[]): FieldError[] {
+function faultsBeyondSchema(
+  request: FastifyRequest,
+  reported: readonly FieldError[],
+): FieldError[] {
   const rules = request.routeOptions.config.bodyRules?.(request) ?? []
   const found = rules.flatMap((rule) => {
     try {
@@ -102,7 +105,7 @@ function faultsBeyondSchema(request: FastifyRequest, told: readonly FieldError[]
       return error instanceof Failure ? error.errors : []
     }
   })
-  return found.filter(({ field }) => !told.some((other) => isPartOf(field, other.field)))
+  return found.filter(({ field }) => !reported.some((other) => isPartOf(field, other.field)))
 }
 
 function isPartOf(field: string, other: string): boolean {

@@ -122,7 +122,7 @@ ${state === 'done' || state === 'gone' ? to_console : null}
 
 /** The form is posted to the address it came from. */
 function renderForm(texts: PasswordTexts, fault: FormFault | undefined): Html {
-  const told =
+  const notice =
     fault === undefined
       ? null
       : html`<p class="fault" id="fault" role="alert">${texts.faults[fault]}</p>`
@@ -137,7 +137,7 @@ function renderForm(texts: PasswordTexts, fault: FormFault | undefined): Html {
 `
   const reveal = html`<button class="reveal" type="button" hidden aria-pressed="false"
  data-shown="${texts.hide}" data-hidden="${texts.show}">${texts.show}</button>`
-  return html`${told}<form method="post">
+  return html`${notice}<form method="post">
 ${field('password', texts.label, reveal)}${field('repeat', texts.repeat, null)}
 <button class="main" type="submit">${texts.button}</button>
 </form>`

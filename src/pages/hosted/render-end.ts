@@ -55,7 +55,7 @@ export function renderEnd(view: EndView, words: Words): OnePart {
     title: heading,
     body: html`${end_signs[view.end]}
 <h1>${heading}</h1>
-${told(text)}
+${sentencesOf(text)}
 ${returnedNotice(returned, money, store_name, words)}
 ${receipt}
 ${back || print ? html`<div class="actions">${back}${print}</div>` : null}`,
@@ -89,13 +89,13 @@ export function renderNothing(kind: 'nobody' | 'trouble', { texts }: Words): One
     title: heading,
     body: html`${drawing}
 <h1>${heading}</h1>
-${told(sentence)}`,
+${sentencesOf(sentence)}`,
     state: null,
   }
 }
 
 /** Lines break between Japanese sentences first, which have no space there. */
-function told(text: string): Html {
+function sentencesOf(text: string): Html {
   const sentences = text.split(/(?<=。)/)
   return html`<p class="told" role="status">${sentences.map((one) => html`<span>${one}</span>`)}</p>`
 }

@@ -17,7 +17,7 @@ export interface Visitor {
   readonly credential: string | null
   readonly with_secret: boolean
   /** Whose challenge it can solve, and the answer if there is one. Null: a bare call, which is refused. */
-  readonly challenge: { readonly of: Challenged; readonly answer: string | null } | null
+  readonly challenge: { readonly of: Challenged; readonly response: string | null } | null
 }
 
 /** An attempt that may begin. */
@@ -132,10 +132,10 @@ async function meetChallenge(
 
 async function isAnswered(
   service: Service,
-  { of, answer }: NonNullable<Visitor['challenge']>,
+  { of, response }: NonNullable<Visitor['challenge']>,
 ): Promise<boolean> {
-  if (!answer || !proof_of_work.verify(service, of, answer)) return false
-  const [nonce = ''] = answer.split(':')
+  if (!response || !proof_of_work.verify(service, of, response)) return false
+  const [nonce = ''] = response.split(':')
   return (await service.counts.take([['card_proof', nonce]])).allowed
 }
 

@@ -14,9 +14,9 @@ export const challengedFields = (token_id: string): Challenged => ({
   declines: 0,
 })
 
-export function answerOf({ headers }: FastifyRequest): string | null {
-  const { [proof_header]: answer } = headers
-  return typeof answer === 'string' ? answer : null
+export function responseOf({ headers }: FastifyRequest): string | null {
+  const { [proof_header]: response } = headers
+  return typeof response === 'string' ? response : null
 }
 
 /**
@@ -27,7 +27,7 @@ export function visitorOf(request: FastifyRequest): Visitor {
   const { ip, caller, headers, service } = request
   const { token_id, with_secret } = caller
   const of_fields = headers[parent_header] !== undefined && isOwnOrigin(service, request)
-  const challenge = { of: challengedFields(token_id), answer: answerOf(request) }
+  const challenge = { of: challengedFields(token_id), response: responseOf(request) }
   return { ip, credential: token_id, with_secret, challenge: of_fields ? challenge : null }
 }
 

@@ -22,7 +22,7 @@ export interface IssuedChallenge {
 export interface Challenge {
   issue(service: Service, challenged: Challenged): IssuedChallenge
   /** Whether an answer is right, in time and for the next attempt. */
-  verify(service: Service, challenged: Challenged, answer: string): boolean
+  verify(service: Service, challenged: Challenged, response: string): boolean
 }
 
 /**
@@ -39,14 +39,14 @@ export const proof_of_work: Challenge = {
     const nonce = `${head}.${signature(service, challenged, head).toString('base64url')}`
     return { kind: 'proof_of_work', hash: 'SHA-256', nonce, bits }
   },
-  verify: (service, challenged, answer) => {
-    const found = /^(([0-9a-z]{1,12})\.(\d{1,2})\.\w{16})\.([\w-]{43}):\d{1,15}$/.exec(answer)
+  verify: (service, challenged, response) => {
+    const found = /^(([0-9a-z]{1,12})\.(\d{1,2})\.\w{16})\.([\w-]{43}):\d{1,15}$/.exec(response)
     if (!found) return false
     const [, head = '', ends = '', bits = '', signed = ''] = found
     if (Number.parseInt(ends, 36) <= service.clock.now()) return false
     const given = Buffer.from(signed, 'base64url')
     return (
-      sameBytes(given, signature(service, challenged, head)) && zeroBits(answer) >= Number(bits)
+      sameBytes(given, signature(service, challenged, head)) && zeroBits(response) >= Number(bits)
     )
   },
 }

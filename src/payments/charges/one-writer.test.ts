@@ -273,7 +273,7 @@ describe('a use of a token is allowed or refused for the same reason', () => {
         insertCharge(service, {
           charge: row,
           wait_ms: 30_000,
-          answer: null,
+          response: null,
           row_version: null,
           rules_version: null,
         })

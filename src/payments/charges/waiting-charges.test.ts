@@ -36,8 +36,8 @@ async function tokenOf(charge_id: string) {
   return (await pay.get(`/stores/${shop.store_id}/tokens/${transaction_token_id}`)).body
 }
 
-function expectReason(answer: { status: number; body: object }, reason: string) {
-  expect(answer).toMatchObject({
+function expectReason(response: { status: number; body: object }, reason: string) {
+  expect(response).toMatchObject({
     status: 400,
     body: { code: 'VALIDATION_ERROR', errors: [{ field: 'charge_id', reason }] },
   })

@@ -17,9 +17,9 @@ afterEach(() => {
 
 const ask = (body: object = {}) => pay.post(path, { ...question, ...body })
 
-function expectFault(answer: { status: number; body: object }, field: string, reason: string) {
-  expect(answer).toMatchObject({ status: 400, body: { code: 'VALIDATION_ERROR' } })
-  expect(answer.body).toHaveProperty('errors', [{ field, reason }])
+function expectFault(response: { status: number; body: object }, field: string, reason: string) {
+  expect(response).toMatchObject({ status: 400, body: { code: 'VALIDATION_ERROR' } })
+  expect(response.body).toHaveProperty('errors', [{ field, reason }])
 }
 
 test('it returns the gateway, its name and its brands', async () => {
@@ -62,15 +62,15 @@ test.each(methods)(
   'call_method %j is supported: %s, needs os_type: %s',
   async (call_method, supported, needs_os) => {
     for (const os_type of ['android', 'ios', 'IOS']) {
-      const answer = await ask({ call_method, os_type })
-      if (supported) expect(answer.status, answer.text).toBe(200)
-      else expectFault(answer, 'call_method', 'NOT_ALLOWED_VALUE')
+      const response = await ask({ call_method, os_type })
+      if (supported) expect(response.status, response.text).toBe(200)
+      else expectFault(response, 'call_method', 'NOT_ALLOWED_VALUE')
     }
     if (!supported) return
     for (const os_type of [undefined, null]) {
-      const answer = await ask({ call_method, os_type })
-      if (needs_os) expectFault(answer, 'os_type', 'REQUIRED_VALUE')
-      else expect(answer.status).toBe(200)
+      const response = await ask({ call_method, os_type })
+      if (needs_os) expectFault(response, 'os_type', 'REQUIRED_VALUE')
+      else expect(response.status).toBe(200)
     }
     expect((await ask({ call_method: call_method.toUpperCase(), os_type: 'ios' })).status).toBe(200)
   },
@@ -96,8 +96,8 @@ test.each<[field: string, body: object, reason: string]>([
 
 test('only alipay_plus_online is supported as gateway', async () => {
   for (const gateway of ['alipay_online', 'we_chat_online', '__proto__', 'x', '%2e%2e']) {
-    const answer = await pay.post(`/checkout_info/gateways/${gateway}`, question)
-    expect(answer, gateway).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } })
+    const response = await pay.post(`/checkout_info/gateways/${gateway}`, question)
+    expect(response, gateway).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } })
   }
   const in_capitals = '/checkout_info/gateways/ALIPAY_PLUS_ONLINE'
   expect((await pay.post(in_capitals, question)).status).toBe(200)
@@ -121,7 +121,7 @@ function asked(checkoutInfo: () => Promise<unknown>) {
   return askGateway(service, 'alipay_plus_online', { ...question, os_type: null, logos_url: '' })
 }
 
-const brandsOf = async (answer: unknown) => (await asked(async () => answer)).brands
+const brandsOf = async (response: unknown) => (await asked(async () => response)).brands
 const good = {
   brand: 'gcash',
   service_brand_name: 'GCASH',
@@ -145,15 +145,15 @@ function circular(): Record<string, unknown> {
 
 test('X14 the gateway names itself as it likes, and says more: neither is passed on', async () => {
   const brands = [{ ...good, secret: 'x', __v: 1 }]
-  const answer = { service: 'evil', service_name: '<b>', debug: 'x', brands }
-  expect(await asked(async () => answer)).toEqual({
+  const response = { service: 'evil', service_name: '<b>', debug: 'x', brands }
+  expect(await asked(async () => response)).toEqual({
     service: 'alipay_plus_online',
     service_name: 'Alipay+',
     brands: [good],
   })
 })
 
-test.each<[what: string, answer: unknown]>([
+test.each<[what: string, response: unknown]>([
   ['nothing', undefined],
   ['null', null],
   ['a number', 7],
@@ -165,8 +165,8 @@ test.each<[what: string, answer: unknown]>([
   ['brands that are an object', { brands: { 0: good, length: 1 } }],
   ['a deep answer', nested(100_000)],
   ['a circular answer', circular()],
-])('X14 a gateway that answers %s offers no brands', async (_, answer) => {
-  expect(await brandsOf(answer)).toEqual([])
+])('X14 a gateway that answers %s offers no brands', async (_, response) => {
+  expect(await brandsOf(response)).toEqual([])
 })
 
 test.each<[what: string, brand: unknown]>([

@@ -5,7 +5,7 @@ import { provider_policy, worker_policy } from '../../core/limits/retry-policies
 import type { CallLimit, Outcome } from '../../providers/provider.ts'
 import type { Operation, OperationKind, Taken } from '../../providers/provider-operations.ts'
 import { now, type Service } from '../../service.ts'
-import { type Attempt, answerOf, inquiryResponseOf } from './provider-answers.ts'
+import { type Attempt, inquiryResponseOf, responseOf } from './provider-responses.ts'
 import {
   type EarlierOperation,
   type OperationRecord,
@@ -116,7 +116,7 @@ export async function callProvider(
   const found = may_be_sent ? await findEarlier(service, begun, earlier) : null
   const known = found ?? onItsWay(service, begun, earlier.sent_on)
   if (known) return finish(service, begun, known, true)
-  const outcome = await answerOf(service, attempt, call.kind, (limit) =>
+  const outcome = await responseOf(service, attempt, call.kind, (limit) =>
     call.send(limit, may_be_sent),
   )
   service.failpoint(`after provider ${call.kind}`)
@@ -219,7 +219,7 @@ function onItsWay(service: Service, { attempt }: Begun, sent_on: Date | null): O
 }
 
 function answered(service: Service, begun: Begun, outcome: Outcome, is_inquiry: boolean): Answered {
-  return { outcome, record: recordOf(begun, { on: now(service), answer: outcome, is_inquiry }) }
+  return { outcome, record: recordOf(begun, { on: now(service), response: outcome, is_inquiry }) }
 }
 
 async function finish(
@@ -238,9 +238,9 @@ async function finish(
  * Records an inquiry of a live payment that decided nothing. It has a reference of its own: the operation
  * may be sent with the same claim, and has its own record then.
  */
-async function recordInquiry(service: Service, begun: Begun, answer: Outcome): Promise<void> {
+async function recordInquiry(service: Service, begun: Begun, response: Outcome): Promise<void> {
   if (begun.call.operation.mode !== 'live') return
-  const { record } = answered(service, begun, answer, true)
+  const { record } = answered(service, begun, response, true)
   const reference = derivedId(record.reference, 'inquiry')
   await recordOperation(service.db, { ...record, reference })
 }
@@ -277,12 +277,12 @@ function inquiryOf({ kind, operation, taken }: Question, known_as: string | null
  */
 function recordOf(
   { attempt: { provider, row }, call: { kind, operation }, started_on }: Begun,
-  finished: { readonly on: Date; readonly answer: Outcome; readonly is_inquiry: boolean } | null,
+  finished: { readonly on: Date; readonly response: Outcome; readonly is_inquiry: boolean } | null,
 ): OperationRecord {
-  const answer = finished?.answer
-  const refusal = answer?.outcome === 'refused' ? answer : null
-  const reason = answer && 'reason' in answer ? answer.reason : refusal?.detail
-  const said = answer?.raw_message ?? reason ?? null
+  const response = finished?.response
+  const refusal = response?.outcome === 'refused' ? response : null
+  const reason = response && 'reason' in response ? response.reason : refusal?.detail
+  const said = response?.raw_message ?? reason ?? null
   return {
     merchant_id: operation.merchant_id,
     charge_id: operation.charge_id,
@@ -292,12 +292,12 @@ function recordOf(
     kind,
     provider: provider.name,
     is_inquiry: finished?.is_inquiry ?? false,
-    outcome: answer?.outcome ?? null,
+    outcome: response?.outcome ?? null,
     code: refusal?.code ?? null,
-    provider_reference: answer?.provider_reference ?? null,
-    raw_code: answer?.raw_code ?? null,
+    provider_reference: response?.provider_reference ?? null,
+    raw_code: response?.raw_code ?? null,
     raw_message: said && maskCardNumbers(said, '[card]'),
-    request_id: answer?.request_id ?? null,
+    request_id: response?.request_id ?? null,
     started_on,
     finished_on: finished?.on ?? null,
   }

@@ -8,14 +8,14 @@ const short_lived = [
 ] as const
 
 /** Test mode is never behind real time: data that has ended by our time has ended by its own. */
-export async function deleteExpiredRows(service: Service, most: number): Promise<number> {
+export async function deleteExpiredRows(service: Service, max: number): Promise<number> {
   const at = new Date(service.wall_clock.now())
   let count = 0
   for (const [table, end] of short_lived) {
     const { rows } = await sql`
       delete from ${sql.table(table)} where ctid in (
         select ctid from ${sql.table(table)} where ${sql.ref(end)} <= ${at}
-        order by ${sql.ref(end)} limit ${most} for update skip locked)
+        order by ${sql.ref(end)} limit ${max} for update skip locked)
       returning 1`.execute(service.db)
     count += rows.length
   }

@@ -16,10 +16,10 @@ const create = (payment_type: string, data: object) =>
 
 type Fault = [field: string, reason: string]
 
-function expectFaults(answer: { status: number; body: object }, ...faults: Fault[]) {
-  expect(answer).toMatchObject({ status: 400, body: { code: 'VALIDATION_ERROR' } })
+function expectFaults(response: { status: number; body: object }, ...faults: Fault[]) {
+  expect(response).toMatchObject({ status: 400, body: { code: 'VALIDATION_ERROR' } })
   const errors = faults.map(([field, reason]) => ({ field: `data.${field}`, reason }))
-  expect(answer.body).toHaveProperty('errors', errors)
+  expect(response.body).toHaveProperty('errors', errors)
 }
 
 const phone_number = { country_code: '81', local_number: '09012345678' }
@@ -108,8 +108,8 @@ test.each([
   ['999', '09012345678', 'INVALID_PHONE_NUMBER'],
   ['0081', '09012345678', 'INVALID_PHONE_NUMBER'],
 ])('konbini: the number %s %s is refused', async (country_code, local_number, reason) => {
-  const answer = await konbini({ phone_number: { country_code, local_number } })
-  expectFaults(answer, ['phone_number', reason])
+  const response = await konbini({ phone_number: { country_code, local_number } })
+  expectFaults(response, ['phone_number', reason])
 })
 
 test.each([
@@ -161,8 +161,8 @@ test('konbini: expiration_time_shift requires an expiration_period of at least 1
     ['PT30M', 'INVALID_TIME_PERIOD'],
     ['PT23H59M59.999S', 'INVALID_TIME_PERIOD'],
   ] as const) {
-    const answer = await konbini({ expiration_period, expiration_time_shift })
-    expectFaults(answer, ['expiration_period', reason])
+    const response = await konbini({ expiration_period, expiration_time_shift })
+    expectFaults(response, ['expiration_period', reason])
   }
   for (const expiration_period of ['P1D', 'PT24H', 'PT86400S', 'P30D']) {
     expect((await konbini({ expiration_period, expiration_time_shift })).status).toBe(201)
@@ -189,9 +189,9 @@ test.each(times)(
   'expiration_time_shift is a time with a zone: %s, %s',
   async (expiration_time_shift, taken) => {
     for (const make of [konbini, transfer]) {
-      const answer = await make({ expiration_period: 'P2D', expiration_time_shift })
-      if (!taken) expectFaults(answer, ['expiration_time_shift', 'INVALID_FORMAT'])
-      else expect(answer.body.data.expiration_time_shift).toBe(expiration_time_shift)
+      const response = await make({ expiration_period: 'P2D', expiration_time_shift })
+      if (!taken) expectFaults(response, ['expiration_time_shift', 'INVALID_FORMAT'])
+      else expect(response.body.data.expiration_time_shift).toBe(expiration_time_shift)
     }
   },
 )
@@ -252,18 +252,18 @@ test('bank_transfer: a period is answered in hours, and kept within bounds', asy
     expect(body.data).toMatchObject({ expiration_period: answered, expiration_time_shift: null })
   }
   for (const expiration_period of ['PT29M59.999S', 'PT0S', 'P1YT0.001S']) {
-    const answer = await transfer({ expiration_period })
-    expectFaults(answer, ['expiration_period', 'INVALID_TIME_PERIOD'])
+    const response = await transfer({ expiration_period })
+    expectFaults(response, ['expiration_period', 'INVALID_TIME_PERIOD'])
   }
-  const answer = await transfer({ expiration_period: 'tomorrow' })
-  expectFaults(answer, ['expiration_period', 'INVALID_DURATION'])
+  const response = await transfer({ expiration_period: 'tomorrow' })
+  expectFaults(response, ['expiration_period', 'INVALID_DURATION'])
 })
 
 test('bank_transfer: expiration_time_shift is valid only if expiration_period is set', async () => {
   const expiration_time_shift = '18:00:00+09:00'
   for (const expiration_period of [undefined, null]) {
-    const answer = await transfer({ expiration_period, expiration_time_shift })
-    expectFaults(answer, ['expiration_period', 'REQUIRED_VALUE'])
+    const response = await transfer({ expiration_period, expiration_time_shift })
+    expectFaults(response, ['expiration_period', 'REQUIRED_VALUE'])
   }
   for (const [expiration_period, answered] of [
     ['PT1H', 'PT1H'],

@@ -13,9 +13,9 @@ const tokenPath = (id: string) => `/stores/${shop.store_id}/tokens/${id}`
 const create = (payment_type: string, data: object, more: object = {}) =>
   pay.post('/tokens', { payment_type, email, ...more, data })
 
-function expectFault(answer: { status: number; body: object }, field: string, reason: string) {
-  expect(answer).toMatchObject({ status: 400, body: { code: 'VALIDATION_ERROR' } })
-  expect(answer.body).toHaveProperty('errors', [{ field, reason }])
+function expectFault(response: { status: number; body: object }, field: string, reason: string) {
+  expect(response).toMatchObject({ status: 400, body: { code: 'VALIDATION_ERROR' } })
+  expect(response.body).toHaveProperty('errors', [{ field, reason }])
 }
 
 async function configure(configuration: object) {
@@ -110,9 +110,9 @@ const repeatable = ['konbini', 'paidy']
 test.each(types)('%s as a recurring token or for a subscription', async (payment_type, data) => {
   const wanted = [{ type: 'recurring' }, { type: 'subscription' }, { subscription: true }]
   for (const more of wanted) {
-    const answer = await create(payment_type, data, more)
-    if (repeatable.includes(payment_type)) expect(answer.status, answer.text).toBe(201)
-    else expectFault(answer, Object.keys(more)[0] ?? '', 'ONE_TIME_ONLY_ALLOWED')
+    const response = await create(payment_type, data, more)
+    if (repeatable.includes(payment_type)) expect(response.status, response.text).toBe(201)
+    else expectFault(response, Object.keys(more)[0] ?? '', 'ONE_TIME_ONLY_ALLOWED')
   }
   expect((await create(payment_type, data, { type: 'one_time' })).body.type).toBe('one_time')
 })
@@ -140,8 +140,8 @@ test.each([
 test('an unknown payment type is refused, and so is data that is missing', async () => {
   expectFault(await create('cash', {}), 'payment_type', 'NOT_ALLOWED_VALUE')
   for (const [payment_type] of types) {
-    const answer = await pay.post('/tokens', { payment_type, email })
-    expectFault(answer, 'data', 'REQUIRED_VALUE')
+    const response = await pay.post('/tokens', { payment_type, email })
+    expectFault(response, 'data', 'REQUIRED_VALUE')
   }
 })
 
@@ -181,10 +181,10 @@ test.each([
 
 test('forbidden_qr_scan_gateways refuses the codes of those wallets only', async () => {
   await configure({ qr_scan_configuration: { forbidden_qr_scan_gateways: ['pay_pay', 'alipay'] } })
-  const answers = ['90008181123', '25123', '29123', '90008182123', 'unheard of'].map((scanned_qr) =>
-    create('qr_scan', { scanned_qr }),
+  const responses = ['90008181123', '25123', '29123', '90008182123', 'unheard of'].map(
+    (scanned_qr) => create('qr_scan', { scanned_qr }),
   )
-  const codes = (await Promise.all(answers)).map(({ status, body }) => body.code ?? status)
+  const codes = (await Promise.all(responses)).map(({ status, body }) => body.code ?? status)
   const refused = 'INVALID_QR_SCAN_GATEWAY'
   expect(codes).toEqual([refused, refused, 201, 201, 201])
 })
@@ -198,17 +198,17 @@ test('a scanned code is in clear in no table, in no answer and in no line of the
   const paid = { transaction_token_id: id, amount: 1000, currency: 'JPY' }
   const charge = await pay.post('/charges', paid)
   await pay.work()
-  const answers = [
+  const responses = [
     created,
     charge,
     await pay.get(tokenPath(id)),
     await pay.get('/transaction_history'),
   ]
-  answers.push(await pay.get(pay.chargePath(charge.body.id)))
-  expect(answers.at(-1)?.body.status).toBe('successful')
+  responses.push(await pay.get(pay.chargePath(charge.body.id)))
+  expect(responses.at(-1)?.body.status).toBe('successful')
   expect((await world.store.pool.query(sealed, [id])).rows[0].card_number).toBeNull()
   const hex = Buffer.from(scanned_qr).toString('hex')
-  const places = [...answers.map(({ text }) => text), ...world.log, ...(await everyRow())].join(
+  const places = [...responses.map(({ text }) => text), ...world.log, ...(await everyRow())].join(
     '\n',
   )
   for (const form of [scanned_qr, scanned_qr.slice(8), hex]) expect(places).not.toContain(form)

@@ -18,13 +18,18 @@ import { ModeName } from '../../core/api/common-fields.ts'
 import { allOf, described, named, oneBy, pascalCase } from '../../core/api/described-schemas.ts'
 import { Id, Instant, nullable } from '../../core/api/schemas.ts'
 import { namesOf } from '../../core/table-names.ts'
-import { type EventName, event_names, trigger_spellings } from '../../events/event-names.ts'
+import {
+  type EventName,
+  type EventSubject,
+  event_names,
+  trigger_spellings,
+} from '../../events/event-names.ts'
 import { CheckoutAttackView } from '../../payments/card-testing/card-attack.ts'
 import { ChargeView } from '../../payments/charges/charge.ts'
 import { TokenView } from '../../payments/tokens/token.ts'
 
-/** The `data` of each kind of event. */
-const kinds = {
+/** The `data` of events, by their subject. */
+const subjects = {
   token: TokenView,
   charge: ChargeView,
   refund: RefundView,
@@ -43,26 +48,7 @@ const kinds = {
   webhook: WebhookRecord,
   bank_account: BankAccountView,
   user: UserRecord,
-} as const satisfies Record<string, TSchema>
-
-type Kind = keyof typeof kinds
-
-/** Events whose names do not begin with their kind. */
-const other_kinds: Partial<Record<EventName, Kind>> = {
-  recurring_token_deleted: 'token',
-  checkout_attacked: 'checkout_attack',
-  password_changed: 'user',
-  totp_enabled: 'user',
-  totp_removed: 'user',
-  user_updated: 'user',
-}
-
-function kindOf(event: EventName): Kind {
-  const begins = (kind: string) => event.startsWith(`${kind}_`)
-  const kind = other_kinds[event] ?? namesOf(kinds).find(begins)
-  if (!kind) throw new Error(`The event ${event} has no data.`)
-  return kind
-}
+} as const satisfies Record<EventSubject, TSchema>
 
 /** A delivery has no store and no mode: its webhook has them. */
 const EventFields = named(
@@ -88,30 +74,30 @@ const EventFields = named(
   'The common fields of events.',
 )
 
-function shapeOf(kind: Kind): TSchema {
-  const names = namesOf(event_names).filter((name) => kindOf(name) === kind)
+function shapeOf(subject: EventSubject): TSchema {
+  const names = namesOf(event_names).filter((name) => event_names[name].about === subject)
   const spelled = Object.entries(trigger_spellings).filter(([, name]) => names.includes(name))
   const event = Type.Enum([...names, ...spelled.map(([spelling]) => spelling)], {
     description: 'The name of the event.',
   })
   return named(
-    `${pascalCase(kind)}Event`,
+    `${pascalCase(subject)}Event`,
     allOf(
       EventFields,
       Type.Object({
         event,
-        data: described(kinds[kind], 'The resource as it was at that moment.'),
+        data: described(subjects[subject], 'The resource as it was at that moment.'),
       }),
     ),
-    `An event about the kind of resource \`${kind}\`.`,
+    `An event about the kind of resource \`${subject}\`.`,
   )
 }
 
-const shapes = new Map(namesOf(kinds).map((kind) => [kind, shapeOf(kind)]))
+const shapes = new Map(namesOf(subjects).map((subject) => [subject, shapeOf(subject)]))
 
 /** The body of the delivery of an event. */
 export function deliveryShape(event: EventName): TSchema {
-  return shapes.get(kindOf(event)) as TSchema
+  return shapes.get(event_names[event].about) as TSchema
 }
 
 /** An event of any name; the name says what its data is. */

@@ -101,8 +101,8 @@ async function statementsOf(path: string): Promise<number> {
     client.release()
   }
   world.clock.advance(10_000)
-  const answer: ApiResponse = await world.call('GET', path, { auth: shop.as_store })
-  expect(answer.status, answer.text).toBe(200)
+  const response: ApiResponse = await world.call('GET', path, { auth: shop.as_store })
+  expect(response.status, response.text).toBe(200)
   for (const client of clients) client.off('notice', note)
   const again = await Promise.all([pool.connect(), pool.connect()])
   for (const client of again) await client.query('set auto_explain.log_min_duration = -1')

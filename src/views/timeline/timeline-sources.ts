@@ -350,7 +350,7 @@ export async function eventEntries({ db }: Service, charge: Charge, { by_id, ids
     const resource_type = by_id.get(resource_id)?.type ?? 'charge'
     const common = { on: row.created_on, duration_ms: null }
     const details = { resource_type, resource_id }
-    const told: Entry = {
+    const sending: Entry = {
       ...common,
       actor: 'worker',
       kind: 'event',
@@ -359,7 +359,7 @@ export async function eventEntries({ db }: Service, charge: Charge, { by_id, ids
     }
     const from = status_of.get(resource_id) ?? (resource_type === 'dispute' ? null : 'pending')
     const to = row.status
-    if (!to || to === from || resource_type === 'transaction_token') return [told]
+    if (!to || to === from || resource_type === 'transaction_token') return [sending]
     status_of.set(resource_id, to)
     const change: Entry = {
       ...common,
@@ -368,7 +368,7 @@ export async function eventEntries({ db }: Service, charge: Charge, { by_id, ids
       title: `The ${words[resource_type]} became ${to}.`,
       details: { ...details, from, to, code: row.code === null ? null : Number(row.code) },
     }
-    return [change, told]
+    return [change, sending]
   })
   return { entries, events: rows }
 }

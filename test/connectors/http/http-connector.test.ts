@@ -13,8 +13,8 @@ import {
   limit,
 } from '../../../scripts/connector-check/check-calls.ts'
 import type { CheckWorld } from '../../../scripts/connector-check/check-subject.ts'
-import { validatorOf } from '../../../src/connectors/http/api/acquirer-answers.ts'
 import { acquirer_operations } from '../../../src/connectors/http/api/acquirer-operations.ts'
+import { validatorOf } from '../../../src/connectors/http/api/acquirer-responses.ts'
 import { describeAcquirerApi } from '../../../src/connectors/http/api/describe-acquirer-api.ts'
 import { http_connector } from '../../../src/connectors/http/http-connector.ts'
 import { isSigned, signCall } from '../../../src/connectors/http/messages/sign-message.ts'
@@ -41,7 +41,7 @@ const secret = 'a secret of at least 32 characters'
 const card_number = '4532015112830366'
 const received: Received[] = []
 const log_lines: string[] = []
-let answer: object = { outcome: 'approved', provider_reference: 'pay-1', data: { a: 1 } }
+let returned: object = { outcome: 'approved', provider_reference: 'pay-1', data: { a: 1 } }
 let server: Server
 let base_url = ''
 const now_ms = 1_800_000_000_000
@@ -57,7 +57,7 @@ beforeAll(async () => {
     const body = Buffer.concat(parts).toString()
     received.push({ path: request.url ?? '', headers: request.headers, body })
     const is_question = request.url?.endsWith('/capabilities')
-    response.end(JSON.stringify(is_question ? capabilities : answer))
+    response.end(JSON.stringify(is_question ? capabilities : returned))
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   base_url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/of/a/merchant/`
@@ -71,7 +71,7 @@ afterAll(() => {
 afterEach(() => {
   received.length = 0
   log_lines.length = 0
-  answer = { outcome: 'approved', provider_reference: 'pay-1', data: { a: 1 } }
+  returned = { outcome: 'approved', provider_reference: 'pay-1', data: { a: 1 } }
 })
 
 test('docs/acquirer-api/openapi.json is generated from the schemas; if not: npm run generate', () => {
@@ -115,14 +115,14 @@ test('every request is as the description says, signed, and names its reference'
   const inquiry = inquiryOf('refund', following, taken)
   await provider.inquire(inquiry, limit())
   await provider.continue?.({ ...inquiry, returned: { payment: 'pay-1' } }, limit())
-  answer = { deposits: [] }
+  returned = { deposits: [] }
   await provider.deposits(inquiry, limit())
-  answer = { disputes: [] }
+  returned = { disputes: [] }
   await provider.disputes?.(inquiry, limit())
-  answer = { lines: [], next: null }
+  returned = { lines: [], next: null }
   const question = { since: new Date(now_ms), credentials: sensitive(world.credentials) }
   for await (const line of provider.settlements?.(question) ?? []) expect.fail(line.line_id)
-  answer = { outcome: 'approved' }
+  returned = { outcome: 'approved' }
   const content = sensitive(Buffer.from('sent'))
   const files = [{ name: 'parcel.txt', content_type: 'text/plain', content }] as const
   const evidence = sensitive({ explanation: 'It was delivered.' })
@@ -176,7 +176,7 @@ test("a payment outside the acquirer's capabilities is not sent", async () => {
 })
 
 test('a card number or secret that the acquirer repeats is masked, and no log has it', async () => {
-  answer = {
+  returned = {
     outcome: 'approved',
     provider_reference: `of ${card_number}`,
     raw_message: `Card 4532 0151 1283 0366 with ${secret}`,
@@ -189,7 +189,7 @@ test('a card number or secret that the acquirer repeats is masked, and no log ha
     raw_message: 'Card [card] with [hidden]',
     data: { card: ['[hidden]'] },
   })
-  answer = { outcome: 'approved', raw_message: card_number, [card_number]: secret }
+  returned = { outcome: 'approved', raw_message: card_number, [card_number]: secret }
   const unknown = await provider.authorize(authorizationOf(world), limit())
   expect(unknown.outcome).toBe('unknown')
   expect(log_lines.join('')).toContain('the acquirer gave no valid answer')

@@ -34,8 +34,8 @@ async function newAcquirer() {
     if (operation !== 'capabilities') {
       response.end(JSON.stringify({ outcome: 'approved', provider_reference: 'taken' }))
     } else if (said) {
-      const answer = { api_version: 1, name: 'Acquirer', ...everything, ...said }
-      response.end(JSON.stringify(answer))
+      const offered = { api_version: 1, name: 'Acquirer', ...everything, ...said }
+      response.end(JSON.stringify(offered))
     } else response.writeHead(500).end()
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

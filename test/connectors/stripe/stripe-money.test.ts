@@ -37,7 +37,7 @@ async function paid(amount = 1000) {
   const operation = authorizationOf(world, { capture: true, amount })
   const outcome = await provider.authorize(operation, limit())
   const id = outcome.provider_reference ?? ''
-  const answer = (changes: Partial<DisputeResponse>) =>
+  const respond = (changes: Partial<DisputeResponse>) =>
     provider.respondToDispute?.(
       {
         ...followUpOf(operation, outcome, amount),
@@ -53,7 +53,7 @@ async function paid(amount = 1000) {
     const { reference: _, ...asked } = followUpOf(operation, outcome)
     return (await provider.disputes?.(asked, limit())) ?? []
   }
-  return { operation, outcome, id, answer, disputes }
+  return { operation, outcome, id, respond, disputes }
 }
 
 test('a warning takes no money and is no dispute; when it takes money it is one', async () => {
@@ -73,33 +73,33 @@ const file = (content_type: FileType, name = 'a') => ({
 })
 
 test('files go to fields of their own; one that Stripe does not take stops the response', async () => {
-  const { id, answer } = await paid()
+  const { id, respond } = await paid()
   const dispute_reference = double.disputes.open(id, 700)
-  const text = await answer({ dispute_reference, files: [file('text/plain', 'mail.txt')] })
+  const text = await respond({ dispute_reference, files: [file('text/plain', 'mail.txt')] })
   expect(text).toMatchObject({ outcome: 'refused', code: 309 })
   expect(text).toMatchObject({ detail: expect.stringContaining('mail.txt is text/plain') })
   const reference = crypto.randomUUID()
   const files = Array.from({ length: 5 }, () => file('application/pdf'))
   const sent = { dispute_reference, reference, files }
-  expect(await answer(sent)).toMatchObject({ outcome: 'approved' })
+  expect(await respond(sent)).toMatchObject({ outcome: 'approved' })
   const { evidence = {} } = double.disputes.disputes.get(dispute_reference) ?? {}
   const ids = Object.values(evidence).filter((one) => one.startsWith('file_'))
   expect(new Set(ids).size).toBe(5)
   // The answer was lost: files are uploaded again only if the dispute still waits.
   double.forgetKeys()
   const uploaded = double.disputes.files.size
-  expect(await answer(sent)).toMatchObject({ outcome: 'approved' })
+  expect(await respond(sent)).toMatchObject({ outcome: 'approved' })
   expect(double.disputes.files.size).toBe(uploaded)
 })
 
 test('an accepted dispute is lost at Stripe, also when the answer was lost', async () => {
-  const { id, answer, disputes } = await paid()
+  const { id, respond, disputes } = await paid()
   const dispute_reference = double.disputes.open(id, 700)
   const accepted = { dispute_reference, response: 'acceptance' } as const
-  expect(await answer(accepted)).toMatchObject({ outcome: 'approved' })
+  expect(await respond(accepted)).toMatchObject({ outcome: 'approved' })
   double.forgetKeys()
-  expect(await answer(accepted)).toMatchObject({ outcome: 'approved' })
-  expect(await answer({ dispute_reference })).toMatchObject({
+  expect(await respond(accepted)).toMatchObject({ outcome: 'approved' })
+  expect(await respond({ dispute_reference })).toMatchObject({
     outcome: 'refused',
     raw_code: 'lost',
   })
@@ -109,7 +109,7 @@ test('an accepted dispute is lost at Stripe, also when the answer was lost', asy
 test('a dispute of another payment is not answered', async () => {
   const [own, other] = [await paid(), await paid()]
   const dispute_reference = double.disputes.open(other.id, 700)
-  expect(await own.answer({ dispute_reference })).toMatchObject({ outcome: 'unknown' })
+  expect(await own.respond({ dispute_reference })).toMatchObject({ outcome: 'unknown' })
   expect(double.disputes.disputes.get(dispute_reference)?.status).toBe('needs_response')
 })
 

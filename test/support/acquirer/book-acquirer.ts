@@ -39,14 +39,14 @@ export async function newBookAcquirer(): Promise<BookAcquirer> {
   const server = createServer(async (incoming, response) => {
     const [, kind = ''] = (incoming.url ?? '').split('/')
     const asked = (await json(incoming).catch(() => null)) as Entry | null
-    if (asked) await answer(kind, asked, response)
+    if (asked) await respond(kind, asked, response)
   })
   const listen = (port: number) =>
     new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
   await listen(0)
   const { port } = server.address() as AddressInfo
 
-  async function answer(kind: string, asked: Entry, response: ServerResponse): Promise<void> {
+  async function respond(kind: string, asked: Entry, response: ServerResponse): Promise<void> {
     const { reference, charge_id, account } = asked
     acquirer.seen.push(kind)
     const found = acquirer.book.find((one) => one.reference === reference)

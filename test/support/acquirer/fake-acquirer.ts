@@ -192,9 +192,9 @@ export function newFakeAcquirer(can: Partial<Capabilities> = {}, name = 'acquire
       calls.push({ kind: 'continue', operation })
       const payment = find(operation.provider_reference)
       if (!payment) return { outcome: 'refused', code: 338, detail: null }
-      const answer = operation.returned.answer ?? ''
-      if (payment.state === 'waiting' && answer !== '') {
-        payment.state = answer === 'yes' ? 'approved' : 'declined'
+      const response = operation.returned.response ?? ''
+      if (payment.state === 'waiting' && response !== '') {
+        payment.state = response === 'yes' ? 'approved' : 'declined'
       }
       return outcomeOf(payment)
     },

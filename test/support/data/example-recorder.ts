@@ -42,24 +42,24 @@ export function newRecorder(world: World, shop: TestMerchant) {
     const values: Record<string, string> = { ...own, ...ids }
     const path = found.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '')
     world.clock.advance(1000)
-    const answer = await world.call(found.method.toUpperCase(), path, {
+    const returned = await world.call(found.method.toUpperCase(), path, {
       auth: auth ?? credentialOf(found.operation),
       ...(body ? { body } : {}),
       ...(query ? { query } : {}),
     })
-    expect(answer.status, answer.text).toBeLessThan(300)
-    if (summary === null) return answer.body
+    expect(returned.status, returned.text).toBeLessThan(300)
+    if (summary === null) return returned.body
     const name = summary.toLowerCase().replaceAll(/[^a-z0-9]+/g, '_')
     examples[id] = {
       ...examples[id],
       [name]: {
         summary,
         ...(body ? { request: body } : {}),
-        status: String(answer.status),
-        ...(answer.body === null || without_response ? {} : { response: answer.body }),
+        status: String(returned.status),
+        ...(returned.body === null || without_response ? {} : { response: returned.body }),
       },
     }
-    return answer.body
+    return returned.body
   }
 
   function credentialOf({ 'x-access': access }: Operation): string | null {

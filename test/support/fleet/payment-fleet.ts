@@ -68,11 +68,11 @@ export async function newFleet(): Promise<Fleet> {
         await holder.query('begin')
         const { rowCount } = await holder.query(`${sql} for update`, values)
         expect(rowCount).toBe(1)
-        const answers = fleet.together(requests)
+        const responses = fleet.together(requests)
         const shared = requests.every(({ path }) => path === '/charges')
         await waitUntilBlocked(holder, requests.length, shared ? sharing : meeting)
         await holder.query('commit')
-        return await answers
+        return await responses
       } finally {
         await holder.end()
       }
@@ -138,9 +138,9 @@ async function waitUntilBlocked(
 }
 
 /** How many responses of each kind there were: `201`, or `400 NAME`. */
-export function tally(answers: ApiResponse[]): Record<string, number> {
+export function tally(responses: ApiResponse[]): Record<string, number> {
   const counts: Record<string, number> = {}
-  for (const { status, body } of answers) {
+  for (const { status, body } of responses) {
     const name = status < 300 ? `${status}` : `${status} ${body?.code}`
     counts[name] = (counts[name] ?? 0) + 1
   }

@@ -31,7 +31,7 @@ export interface WaitingFleet extends Fleet {
   /** Moves the clock to the last instant of the charges, which is the first of their expiry. */
   toTheEndOf(ids: string[]): Promise<void>
   /** Requests and workers start together; then everything that was started is finished. */
-  storm(requests: Request[], answer: RegExp): Promise<void>
+  storm(requests: Request[], response: RegExp): Promise<void>
   settle(): Promise<void>
   /** One process handles what is due, with a provider that is changed in one way. */
   runOver(
@@ -99,11 +99,11 @@ export async function newWaitingFleet(): Promise<WaitingFleet> {
     }
   }
 
-  async function storm(requests: Request[], answer: RegExp): Promise<void> {
+  async function storm(requests: Request[], response: RegExp): Promise<void> {
     const responses = fleet.together(requests)
     const [answered] = await Promise.all([responses, fleet.workTogether(), fleet.workTogether()])
     await settle()
-    for (const { status, text } of answered) expect(`${status} ${text}`).toMatch(answer)
+    for (const { status, text } of answered) expect(`${status} ${text}`).toMatch(response)
   }
 
   async function runOver(

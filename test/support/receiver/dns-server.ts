@@ -11,7 +11,7 @@ type LookupAll = (
 /** A malicious name server: it returns whatever the test says, different each time. */
 export interface DnsServer {
   /** Addresses of both families that are returned from now on. */
-  answer: (name: string) => readonly string[]
+  response: (name: string) => readonly string[]
   /** Names that were queried, once for each kind of address. */
   readonly asked: string[]
   /** Queries this server and no other, as `dns.lookup` would. */
@@ -63,7 +63,7 @@ function record(kind: number, address: string): Buffer {
   return Buffer.concat([head, data])
 }
 
-function answerTo(query: Buffer, addresses: readonly string[]): Buffer {
+function responseTo(query: Buffer, addresses: readonly string[]): Buffer {
   const { kind, bytes } = readQuestion(query)
   const fitting = addresses.filter((address) => isIPv6(address) === (kind === kind_aaaa))
   const header = Buffer.alloc(header_bytes)
@@ -80,7 +80,7 @@ export async function newDnsServer(): Promise<DnsServer> {
   socket.on('message', (query, from) => {
     const { name, kind } = readQuestion(query)
     asked.push(`${name} ${kind === kind_a ? 'A' : 'AAAA'}`)
-    socket.send(answerTo(query, server.answer(name)), from.port, from.address)
+    socket.send(responseTo(query, server.response(name)), from.port, from.address)
   })
   await new Promise<void>((resolve) => socket.bind(0, '127.0.0.1', resolve))
   const { port } = socket.address() as AddressInfo
@@ -96,7 +96,7 @@ export async function newDnsServer(): Promise<DnsServer> {
     })
 
   const server: DnsServer = {
-    answer: () => [],
+    response: () => [],
     asked,
     lookup: async (host, _options, callback) => {
       const found = [...(await addressesOf(host, 4)), ...(await addressesOf(host, 6))]

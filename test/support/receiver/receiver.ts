@@ -22,7 +22,7 @@ export interface Receiver {
   readonly url: string
   readonly received: Received[]
   /** The response to every request from now on; a promise is awaited. */
-  answer: (request: Received) => ReceiverResponse | Promise<ReceiverResponse>
+  respond: (request: Received) => ReceiverResponse | Promise<ReceiverResponse>
   /** Resolves when this many requests have arrived. */
   until(count: number): Promise<void>
   close(): Promise<void>
@@ -48,7 +48,7 @@ export async function newReceiver(address = '127.0.0.1'): Promise<Receiver> {
         path: path.slice(named.length),
       }
       received.push(one)
-      const { status, headers = {}, body = '' } = await receiver.answer(one)
+      const { status, headers = {}, body = '' } = await receiver.respond(one)
       response.writeHead(status, headers).end(body)
       for (const { count, done } of waiting) if (received.length >= count) done()
       waiting = waiting.filter(({ count }) => received.length < count)
@@ -59,7 +59,7 @@ export async function newReceiver(address = '127.0.0.1'): Promise<Receiver> {
   const receiver: Receiver = {
     url: `http://${address}:${port}/${name}/hook`,
     received,
-    answer: () => ({ status: 200 }),
+    respond: () => ({ status: 200 }),
     until: (count) =>
       new Promise((done) => {
         if (received.length >= count) done()

@@ -38,6 +38,43 @@ const phrases: [phrase: RegExp, instead: string][] = [
   [/\bcannot do without\b/i, 'needs'],
 ]
 
+/** Words of names that need a second reading, each with the plain one. */
+const avoided_names: Readonly<Record<string, string>> = {
+  anew: 'again',
+  answer: 'response',
+  answers: 'responses',
+  kept: 'stored',
+  lane: 'queue',
+  lanes: 'queues',
+  least: 'min',
+  lever: 'trigger',
+  made: 'created',
+  most: 'max',
+  somebody: 'the actor',
+  special: 'the difference',
+  told: 'reported',
+  tries: 'attempts',
+  wipe: 'purge',
+  wiped: 'purged',
+}
+
+/** Faults of the names that a program declares. */
+export function namesToAvoidIn(program: string): string[] {
+  const declared = program.matchAll(
+    /\b(?:const|let|function|interface|type|class) (\w+)|^ +(?:readonly )?(\w+)\??: [A-Z{(]?\w/gm,
+  )
+  return [...declared].flatMap(([, name = '', field = '']) => {
+    const words = `${name}${field}`
+      .replaceAll(/(?<=[a-z])(?=[A-Z])/g, '_')
+      .toLowerCase()
+      .split('_')
+    return words.flatMap((word) => {
+      const instead = Object.hasOwn(avoided_names, word) ? avoided_names[word] : undefined
+      return instead ? [`${name}${field}: write ${instead}`] : []
+    })
+  })
+}
+
 /** A sentence that begins with a relative clause ("What is left …") instead of its noun. */
 const relative_clause = /(?:^|[.;] )(?:what|who) (?!if\b)[^?]*?(?:[.;]|$)/i
 

@@ -40,15 +40,21 @@ export function useChange<Input, Result>(
   change: (api: ConsoleApi, input: Input) => PromiseLike<Result>,
   stale: readonly Stale[],
 ) {
-  const mode = useMode()
-  const queries = useQueryClient()
+  const readAgain = useReadAgain(stale)
   return useMutation({
     mutationFn: (input: Input) => callApi((api) => change(api, input)),
-    onSettled: async () => {
-      const keys = stale.map((one) =>
-        queries.invalidateQueries({ queryKey: [mode, ...staleKey(one)] }),
-      )
-      await Promise.all(keys)
-    },
+    onSettled: readAgain,
   })
+}
+
+/** Reads again what is stale. */
+export function useReadAgain(stale: readonly Stale[]): () => Promise<void> {
+  const mode = useMode()
+  const queries = useQueryClient()
+  return async () => {
+    const keys = stale.map((one) =>
+      queries.invalidateQueries({ queryKey: [mode, ...staleKey(one)] }),
+    )
+    await Promise.all(keys)
+  }
 }

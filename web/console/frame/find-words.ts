@@ -5,8 +5,6 @@ const texts = (...given: Texts): Texts => given
 
 export const search_words = defineWords(
   {
-    title: 'Search everything',
-    open: 'Search',
     hint: 'ID, e-mail, name, last four digits, amount, order number, or what to do',
     nothing: 'Nothing found',
     nothing_text:
@@ -50,8 +48,6 @@ export const search_words = defineWords(
     },
   },
   {
-    title: 'すべてを検索',
-    open: '検索',
     hint: 'ID・メール・名前・下4桁・金額・注文番号、または操作',
     nothing: '見つかりませんでした',
     nothing_text: '名前・メール・注文番号は先頭から、金額は同じ金額で検索します。',

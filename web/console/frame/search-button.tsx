@@ -1,8 +1,8 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { isBlocked } from '../parts/lists/table-keys.ts'
 import { Icon } from '../parts/values/icon.tsx'
+import { frame_words } from '../words/frame-words.ts'
 import { useWords } from '../words/language.tsx'
-import { search_words } from './find-words.ts'
 
 /** Loaded when it is opened. */
 const SearchDialog = lazy(async () => ({
@@ -11,7 +11,7 @@ const SearchDialog = lazy(async () => ({
 
 /** Opens the search of the console, as the slash key and Ctrl-K do. */
 export function SearchButton() {
-  const words = useWords(search_words)
+  const words = useWords(frame_words)
   const [is_open, setOpen] = useState(false)
   useEffect(() => {
     const listen = (event: KeyboardEvent) => {
@@ -29,13 +29,13 @@ export function SearchButton() {
       <button
         type="button"
         className="search-button"
-        aria-label={words.title}
+        aria-label={words.search_everything}
         aria-keyshortcuts="/ Control+K"
         aria-haspopup="dialog"
         onClick={() => setOpen(true)}
       >
         <Icon name="search" />
-        <span>{words.open}</span>
+        <span>{words.search}</span>
         <kbd>/</kbd>
       </button>
       <Suspense>{is_open && <SearchDialog close={() => setOpen(false)} />}</Suspense>

@@ -10,6 +10,7 @@ import { Icon, type IconName } from '../parts/values/icon.tsx'
 import { Money } from '../parts/values/money.tsx'
 import { StatusBadge } from '../parts/values/status-badge.tsx'
 import { TimeText } from '../parts/values/time-text.tsx'
+import { frame_words } from '../words/frame-words.ts'
 import { useLanguage, useWords } from '../words/language.tsx'
 import { part_words } from '../words/part-words.ts'
 import { search_words } from './find-words.ts'
@@ -39,13 +40,13 @@ function useSettled(text: string): string {
 
 /** One field for everything: what is found, in groups, and what can be done. */
 export function SearchDialog({ close }: { close: () => void }) {
-  const words = useWords(search_words)
+  const { search_everything } = useWords(frame_words)
   return (
     <Base.Root open onOpenChange={(open) => !open && close()}>
       <Base.Portal>
         <Base.Backdrop className="backdrop" />
         <Base.Popup className="search-dialog">
-          <Base.Title className="unseen">{words.title}</Base.Title>
+          <Base.Title className="unseen">{search_everything}</Base.Title>
           <Search close={close} />
         </Base.Popup>
       </Base.Portal>
@@ -56,6 +57,7 @@ export function SearchDialog({ close }: { close: () => void }) {
 function Search({ close }: { close: () => void }) {
   const words = useWords(search_words)
   const { close: close_word } = useWords(part_words)
+  const { search_everything } = useWords(frame_words)
   const [, navigate] = useLocation()
   const id = useId()
   const [text, setText] = useState('')
@@ -88,7 +90,7 @@ function Search({ close }: { close: () => void }) {
         <input
           type="text"
           role="combobox"
-          aria-label={words.title}
+          aria-label={search_everything}
           aria-expanded={choices.length > 0}
           aria-controls={`${id}-list`}
           aria-autocomplete="list"
@@ -168,6 +170,7 @@ interface ChoicesProps {
 
 function Choices({ id, choices, active, choose, open }: ChoicesProps) {
   const words = useWords(search_words)
+  const { search_everything } = useWords(frame_words)
   const list = useRef<HTMLDivElement>(null)
   useEffect(() => {
     list.current?.querySelector(`[id="${id}-${active}"]`)?.scrollIntoView({ block: 'nearest' })
@@ -178,7 +181,7 @@ function Choices({ id, choices, active, choose, open }: ChoicesProps) {
       ref={list}
       id={`${id}-list`}
       role="listbox"
-      aria-label={words.title}
+      aria-label={search_everything}
       className="search-list"
     >
       {groups.map((group) => (

@@ -173,7 +173,7 @@ test('X5 secret and auth_token are nowhere in the clear: database, log, events',
 })
 
 test('a card number in the response of a receiver is not stored', async () => {
-  on.receiver.answer = () => ({ status: 500, body: 'no order for card 4539 7061 4829 3172 (7)' })
+  on.receiver.respond = () => ({ status: 500, body: 'no order for card 4539 7061 4829 3172 (7)' })
   const id = await on.hook(['charge_finished'])
   await on.pay.settled()
   await on.work()
@@ -182,7 +182,7 @@ test('a card number in the response of a receiver is not stored', async () => {
 })
 
 test('a receiver that fails: ten attempts with growing waits, then given up and disabled', async () => {
-  on.receiver.answer = () => ({ status: 500, body: 'broken: see line 7' })
+  on.receiver.respond = () => ({ status: 500, body: 'broken: see line 7' })
   const id = await on.hook(['charge_finished'])
   await on.pay.settled()
   const waits = [5_000, 5 * minute_ms, 30 * minute_ms, 2, 5, 10, 14, 20, 24].map((wait) =>
@@ -222,7 +222,7 @@ test('a receiver that fails: ten attempts with growing waits, then given up and 
 
 test.each([301, 302, 307, 308, 410])('%i disables the webhook immediately', async (status) => {
   const elsewhere = `${on.receiver.url}/elsewhere`
-  on.receiver.answer = () => ({ status, headers: { location: elsewhere } })
+  on.receiver.respond = () => ({ status, headers: { location: elsewhere } })
   const id = await on.hook(['charge_finished'])
   await on.pay.settled()
   expect(on.receiver.received.map(({ path }) => path)).toEqual(['/hook'])
@@ -234,7 +234,7 @@ test.each([301, 302, 307, 308, 410])('%i disables the webhook immediately', asyn
 })
 
 test.each([503, 504, 599])('%i is retried and never disables the webhook', async (status) => {
-  on.receiver.answer = () => ({ status })
+  on.receiver.respond = () => ({ status })
   const id = await on.hook(['charge_finished'])
   await on.pay.settled()
   for (const hours of [1, 1, 1, 3, 6, 11, 16, 23, 27, 27]) await on.pass(hours * hour_ms)
@@ -246,10 +246,10 @@ test.each([503, 504, 599])('%i is retried and never disables the webhook', async
 test.each([429, 503])(
   '%i with Retry-After: it waits as long as it was asked to',
   async (status) => {
-    on.receiver.answer = () => ({ status, headers: { 'retry-after': '1800' } })
+    on.receiver.respond = () => ({ status, headers: { 'retry-after': '1800' } })
     const id = await on.hook(['charge_finished'])
     await on.pay.settled()
-    on.receiver.answer = () => ({ status: 204 })
+    on.receiver.respond = () => ({ status: 204 })
     await on.pay.settled()
     await on.pass(29 * minute_ms)
     expect(on.receiver.received).toHaveLength(1)
@@ -282,7 +282,7 @@ test('after the response to a deletion no delivery starts any more', async () =>
   const slow = new Promise<void>((resolve) => {
     finish = resolve
   })
-  on.receiver.answer = async () => {
+  on.receiver.respond = async () => {
     await slow
     return { status: 200 }
   }
@@ -309,7 +309,7 @@ test('after the response to a deletion no delivery starts any more', async () =>
 })
 
 test('the waits use the test clock of the merchant', async () => {
-  on.receiver.answer = () => ({ status: 500 })
+  on.receiver.respond = () => ({ status: 500 })
   const id = await on.hook(['charge_finished'])
   await on.pay.settled()
   const moved = await on.world.call('POST', '/test/clock', {

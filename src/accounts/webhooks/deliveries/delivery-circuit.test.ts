@@ -44,7 +44,7 @@ const pass = async (ms: number) => {
 }
 
 test('after five consecutive failures the circuit opens; then one attempt tests the receiver', async () => {
-  receiver.answer = () => ({ status: 500 })
+  receiver.respond = () => ({ status: 500 })
   const id = await fleet.hook(receiver.url)
   await fleet.emit(40)
   await work()
@@ -61,11 +61,11 @@ test('after five consecutive failures the circuit opens; then one attempt tests 
 })
 
 test('a success closes the circuit: everything that waited is sent immediately', async () => {
-  receiver.answer = () => ({ status: 500 })
+  receiver.respond = () => ({ status: 500 })
   const id = await fleet.hook(receiver.url)
   await fleet.emit(40)
   await work()
-  receiver.answer = () => ({ status: 200 })
+  receiver.respond = () => ({ status: 200 })
   await pass(11_000)
   // The sixteen that failed wait for their own time; one of all others was sent first, alone.
   expect(await fleet.deliveryQueue(id)).toMatchObject({ failures: 0 })
@@ -74,16 +74,16 @@ test('a success closes the circuit: everything that waited is sent immediately',
 })
 
 test('the test attempt of an open circuit is sent alone, and nothing follows before its response', async () => {
-  receiver.answer = () => ({ status: 500 })
+  receiver.respond = () => ({ status: 500 })
   const id = await fleet.hook(receiver.url)
   await fleet.emit(20)
   await work()
   const before = sent()
-  let answer = () => {}
+  let response = () => {}
   const held = new Promise<void>((resolve) => {
-    answer = resolve
+    response = resolve
   })
-  receiver.answer = async () => {
+  receiver.respond = async () => {
     await held
     return { status: 200 }
   }
@@ -93,7 +93,7 @@ test('the test attempt of an open circuit is sent alone, and nothing follows bef
   await fleet.emit(5)
   await sleep(150)
   expect(sent()).toBe(before + 1)
-  answer()
+  response()
   await receiver.until(before + 25)
   await fleet.quiet()
   await stop()
@@ -101,7 +101,7 @@ test('the test attempt of an open circuit is sent alone, and nothing follows bef
 })
 
 test('new events do not shorten an open circuit, and are sent after it', async () => {
-  receiver.answer = () => ({ status: 500 })
+  receiver.respond = () => ({ status: 500 })
   await fleet.hook(receiver.url)
   await fleet.emit(16)
   await work()
@@ -111,14 +111,14 @@ test('new events do not shorten an open circuit, and are sent after it', async (
     await pass(1_500)
   }
   expect(sent()).toBe(16)
-  receiver.answer = () => ({ status: 200 })
+  receiver.respond = () => ({ status: 200 })
   await pass(5_000)
   expect(sent()).toBe(16 + 26)
 })
 
 test('four failures and a success: the circuit stays closed', async () => {
   let count = 0
-  receiver.answer = () => {
+  receiver.respond = () => {
     count += 1
     return { status: count % 5 === 0 ? 200 : 503 }
   }
@@ -132,11 +132,11 @@ test('four failures and a success: the circuit stays closed', async () => {
 })
 
 test('a webhook that is enabled again starts with a closed circuit', async () => {
-  receiver.answer = () => ({ status: 500 })
+  receiver.respond = () => ({ status: 500 })
   const id = await fleet.hook(receiver.url)
   await fleet.emit(30)
   await work()
-  receiver.answer = () => ({ status: 200 })
+  receiver.respond = () => ({ status: 200 })
   await fleet.call('PATCH', `/webhooks/${id}`, { active: true })
   await work()
   // The fourteen that were never attempted; the others have their own time.
@@ -146,7 +146,7 @@ test('a webhook that is enabled again starts with a closed circuit', async () =>
 })
 
 test('deliveries that waited for days get all attempts again; the shared feed does not wait for that', async () => {
-  receiver.answer = () => ({ status: 500 })
+  receiver.respond = () => ({ status: 500 })
   const id = await fleet.hook(receiver.url)
   await fleet.emit(3)
   await work()
@@ -194,12 +194,12 @@ test('a dead and a silent receiver among thirty: the others do not wait for them
   const receivers = await Promise.all(Array.from({ length: 30 }, newReceiver))
   const [dead, silent, ...healthy] = receivers
   await dead?.close()
-  let answer = () => {}
+  let response = () => {}
   const held = new Promise<void>((resolve) => {
-    answer = resolve
+    response = resolve
   })
   if (silent) {
-    silent.answer = async () => {
+    silent.respond = async () => {
       await held
       return { status: 200 }
     }
@@ -228,7 +228,7 @@ test('a dead and a silent receiver among thirty: the others do not wait for them
   for (const id of hooks.slice(0, 2)) {
     expect(await fleet.counts(id)).toEqual({ waiting: each, delivered: 0, failed: 0 })
   }
-  answer()
+  response()
   for (let minutes = 0; minutes < 20; minutes += 1) {
     await fleet.quiet()
     fleet.world.clock.advance(60_000)

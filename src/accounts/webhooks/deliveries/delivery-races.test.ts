@@ -55,7 +55,7 @@ function hold(status = 200) {
   const held = new Promise<void>((resolve) => {
     letGo = resolve
   })
-  receiver.answer = async () => {
+  receiver.respond = async () => {
     await held
     return { status }
   }
@@ -69,7 +69,7 @@ async function arrived(count: number): Promise<void> {
 /** A receiver with a small random delay. */
 function unsteady(): void {
   let count = 0
-  receiver.answer = async () => {
+  receiver.respond = async () => {
     count += 7
     await sleep(count % 13)
     return { status: 200 }
@@ -115,7 +115,7 @@ test('events of one resource are delivered in their order, whichever process del
 test('never more than sixteen requests to one receiver are in progress, however many processes', async () => {
   let under_way = 0
   let most = 0
-  receiver.answer = async () => {
+  receiver.respond = async () => {
     under_way += 1
     most = Math.max(most, under_way)
     await sleep(5)
@@ -136,7 +136,7 @@ test('eight webhooks are deleted while three processes deliver: nothing arrives 
   const answered = new Map<string, number>()
   const late: string[] = []
   let count = 0
-  receiver.answer = async ({ path }) => {
+  receiver.respond = async ({ path }) => {
     if (answered.has(path)) late.push(path)
     count += 5
     await sleep(count % 17)
@@ -175,7 +175,7 @@ test.each([
     receiver.received.length = 0
     let answered = false
     const late: string[] = []
-    receiver.answer = async (request) => {
+    receiver.respond = async (request) => {
       if (answered) late.push(idOf(request))
       await sleep(15)
       return { status: 200 }
@@ -317,9 +317,9 @@ test('a process that stalls loses its lease; its late results do no harm', async
 })
 
 test('a process that lost its lease does not complete the batch of the other', async () => {
-  const answers: (() => void)[] = []
-  receiver.answer = async () => {
-    await new Promise<void>((resolve) => answers.push(resolve))
+  const responses: (() => void)[] = []
+  receiver.respond = async () => {
+    await new Promise<void>((resolve) => responses.push(resolve))
     return { status: 200 }
   }
   const id = await fleet.hook(receiver.url)
@@ -330,7 +330,7 @@ test('a process that lost its lease does not complete the batch of the other', a
   fleet.world.clock.advance(31_000)
   const overtaking = runKind(node(1).service, 'webhook_lanes')
   await arrived(2)
-  answers[0]?.()
+  responses[0]?.()
   await stalled
   expect(await fleet.deliveryQueue(id)).toMatchObject({ sending: true })
   let answered = false
@@ -339,7 +339,7 @@ test('a process that lost its lease does not complete the batch of the other', a
   })
   await sleep(100)
   expect(answered).toBe(false)
-  answers[1]?.()
+  responses[1]?.()
   await Promise.all([overtaking, deleting])
   expect(await fleet.deliveryQueue(id)).toMatchObject({ sending: false })
 })

@@ -80,7 +80,7 @@ test('ten replays of a webhook run at the same time, however many are requested'
 })
 
 test('a test delivery replay ends although new events happen: it covers the events that existed', async () => {
-  receiver.answer = async () => {
+  receiver.respond = async () => {
     await sleep(20)
     return { status: 200 }
   }
@@ -104,7 +104,7 @@ test('a test delivery replay ends although new events happen: it covers the even
 })
 
 test('events are sent again by id and by replay while batches are in progress: no process fails', async () => {
-  receiver.answer = async () => {
+  receiver.respond = async () => {
     await sleep(5)
     return { status: 200 }
   }
@@ -129,11 +129,11 @@ test('events are sent again by id and by replay while batches are in progress: n
 })
 
 test('an event is sent again just when its batch completes: no deadlock', async () => {
-  let answer = () => {}
+  let response = () => {}
   const answered = new Promise<void>((resolve) => {
-    answer = resolve
+    response = resolve
   })
-  receiver.answer = async () => {
+  receiver.respond = async () => {
     await answered
     return { status: 200 }
   }
@@ -145,7 +145,7 @@ test('an event is sent again just when its batch completes: no deadlock', async 
   const holder = await fleet.world.store.pool.connect()
   await holder.query('begin')
   await holder.query('select from webhook_lanes where webhook_id = $1 for update', [id])
-  answer()
+  response()
   // The batch waits for the lock on its queue, and the redelivery comes after it. Longer than a second,
   // so that the database checks for a deadlock from the side of the batch.
   await sleep(200)

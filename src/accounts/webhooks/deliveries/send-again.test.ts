@@ -4,11 +4,11 @@ import { hour_ms, minute_ms, useHooks } from '../../../../test/support/receiver/
 const on = useHooks()
 
 test('deliveries of a disabled webhook continue when it is enabled again', async () => {
-  on.receiver.answer = () => ({ status: 500 })
+  on.receiver.respond = () => ({ status: 500 })
   const id = await on.hook(['charge_finished'])
   await on.pay.settled()
   await on.pay.patch(`${on.path()}/${id}`, { active: false })
-  on.receiver.answer = () => ({ status: 200 })
+  on.receiver.respond = () => ({ status: 200 })
   await on.pay.settled()
   await on.pass(hour_ms)
   expect(on.receiver.received).toHaveLength(1)
@@ -92,7 +92,7 @@ test('a ping is sent immediately, also to a disabled webhook, and returns its re
   expect(sent.status, sent.text).toBe(200)
   expect(sent.body).toMatchObject({ status: 200, error: null, duration_ms: expect.any(Number) })
   expect(on.receiver.received[0]?.body).toMatchObject({ event: 'webhook_ping', data: { id } })
-  on.receiver.answer = () => ({ status: 410, body: 'away' })
+  on.receiver.respond = () => ({ status: 410, body: 'away' })
   const gone = await on.pay.post(`${on.path()}/${id}/ping`)
   expect(gone.body).toMatchObject({ status: 410, answer: 'away' })
   await on.receiver.close()
@@ -103,7 +103,7 @@ test('a ping is sent immediately, also to a disabled webhook, and returns its re
 test('the log has filters', async () => {
   const id = await on.hook(['charge_finished', 'token_created'])
   const first = await on.pay.settled()
-  on.receiver.answer = () => ({ status: 503 })
+  on.receiver.respond = () => ({ status: 503 })
   on.world.clock.advance(minute_ms)
   const from = new Date(on.world.clock.now()).toISOString()
   await on.pay.settled()
@@ -127,9 +127,9 @@ test('a bulk replay counts first, then sends by time, trigger, resource and whet
   const first = await on.pay.settled()
   on.world.clock.advance(minute_ms)
   const from = new Date(on.world.clock.now()).toISOString()
-  on.receiver.answer = () => ({ status: 307 })
+  on.receiver.respond = () => ({ status: 307 })
   await on.pay.settled()
-  on.receiver.answer = () => ({ status: 200 })
+  on.receiver.respond = () => ({ status: 200 })
   await on.pay.patch(`${on.path()}/${id}`, { active: true })
   await on.work()
   on.receiver.received.length = 0

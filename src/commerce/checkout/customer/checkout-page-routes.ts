@@ -5,7 +5,7 @@ import { isOwnOrigin } from '../../../api/own-origin.ts'
 import { PollingQuery, poll } from '../../../api/responses/poll.ts'
 import { page, type Route } from '../../../api/routes/operation.ts'
 import { Failure, fail } from '../../../core/api/errors.ts'
-import { answerOf } from '../../../payments/card-testing/card-visitor.ts'
+import { responseOf } from '../../../payments/card-testing/card-visitor.ts'
 import { proof_of_work } from '../../../payments/card-testing/challenge.ts'
 import { atTimeOf, type Service } from '../../../service.ts'
 import { type CheckoutSession, findSession } from '../checkout-session.ts'
@@ -62,7 +62,7 @@ function showFault(error: FastifyError, request: FastifyRequest, reply: FastifyR
 async function start(request: PageRequest, reply: FastifyReply, paid_with: PaidWith) {
   requireOwnPage(request)
   const { session, service } = await openPage(request)
-  const visitor = { ip: request.ip, proof: answerOf(request) }
+  const visitor = { ip: request.ip, proof: responseOf(request) }
   const started = await startPayment(service, session, paid_with, visitor)
   if (isForm(request)) keepTyped(request, reply, checkoutPath(session))
   return show(request, reply, { service, session: started })

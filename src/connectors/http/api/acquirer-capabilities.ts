@@ -7,9 +7,9 @@ import { methods } from '../../../methods/method-table.ts'
 import type { Authorization } from '../../../providers/provider-operations.ts'
 import { callAcquirer } from '../acquirer-client.ts'
 import type { AcquirerAddress } from '../acquirer-settings.ts'
-import { type ReadResponse, readResponse } from '../messages/read-answer.ts'
-import { CapabilitiesResponse } from './acquirer-answers.ts'
+import { type ReadResponse, readResponse } from '../messages/read-response.ts'
 import { acquirer_operations } from './acquirer-operations.ts'
+import { CapabilitiesResponse } from './acquirer-responses.ts'
 
 export type AcquirerCapabilities = Static<typeof CapabilitiesResponse>
 
@@ -33,7 +33,7 @@ const max_stored = 1000
 
 interface Stored {
   readonly asked_ms: number
-  readonly answer: Promise<ReadResponse<AcquirerCapabilities>>
+  readonly response: Promise<ReadResponse<AcquirerCapabilities>>
 }
 
 /** Capabilities of acquirers, no older than asked for; the least recently asked are dropped first. */
@@ -44,20 +44,20 @@ export function newCapabilityCache(now: () => number) {
     const name = `${address.origin}${address.prefix} ${address.key.id}`
     const known = stored.get(name)
     const now_ms = now()
-    if (known && now_ms - known.asked_ms < max_age_ms) return known.answer
+    if (known && now_ms - known.asked_ms < max_age_ms) return known.response
     // Payments share the question, so it has a limit of its own.
-    const answer = askCapabilities(address, now_ms, AbortSignal.timeout(response_within_ms))
+    const response = askCapabilities(address, now_ms, AbortSignal.timeout(response_within_ms))
     stored.delete(name)
-    stored.set(name, { asked_ms: now_ms, answer })
+    stored.set(name, { asked_ms: now_ms, response })
     for (const oldest of stored.keys()) {
       if (stored.size <= max_stored) break
       stored.delete(oldest)
     }
-    const read = await answer
+    const read = await response
     if (read.is_valid) return read
     // Outdated capabilities are better than none; the next payment requests them again.
-    if (stored.get(name)?.answer === answer) stored.delete(name)
-    return known ? known.answer : read
+    if (stored.get(name)?.response === response) stored.delete(name)
+    return known ? known.response : read
   }
 }
 
@@ -76,16 +76,16 @@ export function whyNotTaken(
 }
 
 /** The capabilities of an acquirer in the words of payments, the same that `whyNotTaken` checks. */
-export function takenBy(answer: AcquirerCapabilities): AccountCapabilities {
+export function takenBy(response: AcquirerCapabilities): AccountCapabilities {
   const taken = payment_types.flatMap((payment_type) => {
     const { sent_as: sent } = methods[payment_type]
-    if (!sent || !answer.instruments.includes(sent.instrument)) return []
+    if (!sent || !response.instruments.includes(sent.instrument)) return []
     // The brands that such an instrument can have; null: the acquirer does not learn of one.
     const known = sent.with_brand ? brandsOf(payment_type) : null
-    const { brands } = answer
+    const { brands } = response
     const of_type =
       brands === null || known === null ? null : known.filter((brand) => brands.includes(brand))
     return of_type?.length === 0 ? [] : [[payment_type, of_type] as const]
   })
-  return { payment_types: Object.fromEntries(taken), currencies: answer.currencies }
+  return { payment_types: Object.fromEntries(taken), currencies: response.currencies }
 }

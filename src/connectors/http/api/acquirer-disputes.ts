@@ -8,8 +8,8 @@ import {
   file_types,
 } from '../../../core/payments/disputes.ts'
 import { statesOf } from '../../../core/payments/states.ts'
-import { closed, Text } from './acquirer-answers.ts'
 import { operation, owner, taken } from './acquirer-requests.ts'
+import { closed, Text } from './acquirer-responses.ts'
 
 /** The requests about the disputes of a payment. */
 export const DisputesRequest = named('DisputesRequest', Type.Object({ ...owner, ...taken }))

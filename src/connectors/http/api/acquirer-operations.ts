@@ -1,10 +1,4 @@
 import type { TSchema } from 'typebox'
-import {
-  CapabilitiesResponse,
-  DepositsResponse,
-  InquiryResponse,
-  OutcomeResponse,
-} from './acquirer-answers.ts'
 import { DisputesRequest, DisputesResponse, RespondToDisputeRequest } from './acquirer-disputes.ts'
 import {
   AuthenticateRequest,
@@ -16,6 +10,12 @@ import {
   InquireRequest,
   operation_kinds,
 } from './acquirer-requests.ts'
+import {
+  CapabilitiesResponse,
+  DepositsResponse,
+  InquiryResponse,
+  OutcomeResponse,
+} from './acquirer-responses.ts'
 import { SettlementsRequest, SettlementsResponse } from './acquirer-settlements.ts'
 
 interface AcquirerOperation {
@@ -23,11 +23,15 @@ interface AcquirerOperation {
   readonly path: string
   readonly summary: string
   readonly request: TSchema | null
-  readonly answer: TSchema
+  readonly response: TSchema
 }
 
-const post = (path: string, summary: string, request: TSchema, answer: TSchema = OutcomeResponse) =>
-  ({ method: 'POST', path, summary, request, answer }) as const
+const post = (
+  path: string,
+  summary: string,
+  request: TSchema,
+  response: TSchema = OutcomeResponse,
+) => ({ method: 'POST', path, summary, request, response }) as const
 
 /** Everything an acquirer is called with. The connector and the published description read this table. */
 export const acquirer_operations = {
@@ -36,7 +40,7 @@ export const acquirer_operations = {
     path: '/v1/capabilities',
     summary: 'Say what you take. It has no effect and is called to test the settings',
     request: null,
-    answer: CapabilitiesResponse,
+    response: CapabilitiesResponse,
   },
   authenticate: post(
     '/v1/authenticate',

@@ -3,7 +3,7 @@ import { described, named } from '../../../core/api/described-schemas.ts'
 import { nullable } from '../../../core/api/schemas.ts'
 import { max_amount } from '../../../core/money/money.ts'
 import { settlement_kinds } from '../../../core/payments/settlements.ts'
-import { closed, Text } from './acquirer-answers.ts'
+import { closed, Text } from './acquirer-responses.ts'
 
 /** The requests for settlements: page by page, of all merchants of the key. */
 export const SettlementsRequest = named(

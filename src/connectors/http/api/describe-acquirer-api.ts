@@ -3,8 +3,8 @@ import { recordOf } from '../../../core/read-unknown.ts'
 import { printJson } from '../../../core/text/formats/print-json.ts'
 import { minute_ms } from '../../../core/time/clock.ts'
 import { max_skew_ms, signature_headers } from '../messages/sign-message.ts'
-import { NotificationBody } from './acquirer-answers.ts'
 import { acquirer_operations, isRepeatable } from './acquirer-operations.ts'
+import { NotificationBody } from './acquirer-responses.ts'
 
 const { key, timestamp, signature } = signature_headers
 
@@ -72,14 +72,14 @@ export function describeAcquirerApi(): string {
   const { schemas, refer } = newComponents()
   const refused = { description: 'The signature is not valid.' }
   const paths = Object.entries(acquirer_operations).map(([operationId, operation]) => {
-    const { method, path, summary, request, answer } = operation
+    const { method, path, summary, request, response } = operation
     const parameters = [header('traceparent', 'W3C trace context.', false)]
     if (isRepeatable(operationId)) {
       parameters.push(header('idempotency-key', 'The `reference` of the body.'))
     }
     const body = request ? { requestBody: { required: true, ...json(refer(request)) } } : {}
     const responses = {
-      200: { description: 'The answer.', ...json(refer(answer)) },
+      200: { description: 'The answer.', ...json(refer(response)) },
       401: refused,
     }
     const described = { operationId, summary, parameters, ...body, responses }

@@ -1,7 +1,7 @@
 import { fail } from '../../../core/api/errors.ts'
 import type { Notified, RawNotification } from '../../../providers/provider.ts'
 import { readSettings } from '../acquirer-settings.ts'
-import { max_notified, NotificationBody, validatorOf } from '../api/acquirer-answers.ts'
+import { max_notified, NotificationBody, validatorOf } from '../api/acquirer-responses.ts'
 import { isSigned } from './sign-message.ts'
 
 /** The address that is signed is the same whichever merchant's was called, and before any proxy. */

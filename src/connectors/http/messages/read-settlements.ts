@@ -20,8 +20,8 @@ export async function* readSettlements(
 ): AsyncGenerator<SettlementLine> {
   const can = await capabilitiesOf(requireAddress(credentials))
   if (!can.is_valid) throw new Error(can.problem)
-  if (can.answer.settlements !== true) {
-    throw new Error(`${can.answer.name} delivers no settlements: import its files.`)
+  if (can.response.settlements !== true) {
+    throw new Error(`${can.response.name} delivers no settlements: import its files.`)
   }
   let after: string | null = null
   do {

@@ -82,23 +82,23 @@ const BalancePageShape = Type.Object({
   data: Type.Array(BalanceTransactionShape),
 })
 
-function checked<T>(schema: TSchema, answer: T, name: string): T {
-  if (!Value.Check(schema, answer)) throw new NoResponse(`The answer is no ${name}.`, answer)
-  return answer
+function checked<T>(schema: TSchema, response: T, name: string): T {
+  if (!Value.Check(schema, response)) throw new NoResponse(`The answer is no ${name}.`, response)
+  return response
 }
 
-export const checkIntent = (answer: Stripe.PaymentIntent) =>
-  checked(PaymentIntentShape, answer, 'PaymentIntent')
-export const checkSetup = (answer: Stripe.SetupIntent) =>
-  checked(SetupIntentShape, answer, 'SetupIntent')
-export const checkRefund = (answer: Stripe.Refund) => checked(RefundShape, answer, 'Refund')
-export const checkMethod = (answer: Stripe.PaymentMethod) =>
-  checked(PaymentMethodShape, answer, 'PaymentMethod')
-export const checkDispute = (answer: Stripe.Dispute) => checked(DisputeShape, answer, 'Dispute')
-export const checkFile = (answer: Stripe.File) => checked(FileShape, answer, 'File')
-export const checkBalancePage = (answer: Stripe.ApiList<Stripe.BalanceTransaction>) =>
-  checked(BalancePageShape, answer, 'list of balance transactions')
-export const checkCustomer = (answer: Stripe.Customer | Stripe.DeletedCustomer) =>
-  checked(CustomerShape, answer, 'Customer') as Stripe.Customer
-export const checkCashTransaction = (answer: Stripe.CustomerCashBalanceTransaction) =>
-  checked(CashTransactionShape, answer, 'transaction of a cash balance')
+export const checkIntent = (response: Stripe.PaymentIntent) =>
+  checked(PaymentIntentShape, response, 'PaymentIntent')
+export const checkSetup = (response: Stripe.SetupIntent) =>
+  checked(SetupIntentShape, response, 'SetupIntent')
+export const checkRefund = (response: Stripe.Refund) => checked(RefundShape, response, 'Refund')
+export const checkMethod = (response: Stripe.PaymentMethod) =>
+  checked(PaymentMethodShape, response, 'PaymentMethod')
+export const checkDispute = (response: Stripe.Dispute) => checked(DisputeShape, response, 'Dispute')
+export const checkFile = (response: Stripe.File) => checked(FileShape, response, 'File')
+export const checkBalancePage = (response: Stripe.ApiList<Stripe.BalanceTransaction>) =>
+  checked(BalancePageShape, response, 'list of balance transactions')
+export const checkCustomer = (response: Stripe.Customer | Stripe.DeletedCustomer) =>
+  checked(CustomerShape, response, 'Customer') as Stripe.Customer
+export const checkCashTransaction = (response: Stripe.CustomerCashBalanceTransaction) =>
+  checked(CashTransactionShape, response, 'transaction of a cash balance')

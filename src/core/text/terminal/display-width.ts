@@ -35,12 +35,12 @@ export function fitText(text: string, columns: number, align: 'left' | 'right' =
 }
 
 function cutText(text: string, columns: number): string {
-  let kept = ''
+  let stored = ''
   let width = 0
   for (const character of text) {
     width += widthOf(character)
     if (width > columns - 1) break
-    kept += character
+    stored += character
   }
-  return `${kept}…`
+  return `${stored}…`
 }

@@ -94,8 +94,8 @@ function writeJavascript(call: Call, operation: ApiOperation): string {
   const own_path = operation.path.replace(/^\/stores\/\{store_id\}(?=\/)/, '')
   const ids = [...own_path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
   const fields = call.has_body ? [writeLiteral(call.body, notations.javascript)] : []
-  const made = `kaikei.${call.client_name}(${[...ids, ...fields].join(', ')})`
-  const result = `${call.has_result ? 'const result = ' : ''}await ${made}`
+  const call_text = `kaikei.${call.client_name}(${[...ids, ...fields].join(', ')})`
+  const result = `${call.has_result ? 'const result = ' : ''}await ${call_text}`
   return `import { Kaikei } from 'kaikei-client'
 
 const kaikei = new Kaikei({
@@ -105,7 +105,7 @@ const kaikei = new Kaikei({
 })
 
 ${ids.map((name) => `const ${name} = '${exampleId(name)}'\n`).join('')}${
-  call.is_list ? `for await (const item of ${made}) console.log(item)` : result
+  call.is_list ? `for await (const item of ${call_text}) console.log(item)` : result
 }`
 }
 

@@ -97,8 +97,8 @@ function requireCvv(
   { cvv_from }: StoreRules['card_limits'],
 ): void {
   if (type !== 'recurring' || cvv_from === null || cvv) return
-  const least = cvv_from.find((one) => one.currency.toUpperCase() === currency)?.amount
-  if (cvv_from.length > 0 && (least === undefined || amount < least)) return
+  const min = cvv_from.find((one) => one.currency.toUpperCase() === currency)?.amount
+  if (cvv_from.length > 0 && (min === undefined || amount < min)) return
   const checked_ms = check.date ? Date.parse(check.date) : 0
   const fresh = check.status === 'current' && service.clock.now() - checked_ms < cvv_life_ms
   if (!fresh) fail('RECURRING_USAGE_REQUIRES_CVV')

@@ -2,7 +2,7 @@ import {
   type IdempotencyWriter,
   NotStored,
   responseRow,
-} from '../../../api/idempotency/stored-answer.ts'
+} from '../../../api/idempotency/stored-response.ts'
 import { mergeMetadata } from '../../../api/merge-metadata.ts'
 import type { Caller } from '../../../core/access/caller.ts'
 import { Failure, fail, readAll } from '../../../core/api/errors.ts'
@@ -111,12 +111,12 @@ async function insertOrHandOver(
     : service.local_work.reserve(charge_work, token.merchant_id)
   try {
     const charge = newCharge(service, token, wanted, routed, slot?.lease_ms)
-    const answer =
-      writer && responseRow(service, writer.key, writer.answerOf(viewCharge(service, charge)))
+    const response =
+      writer && responseRow(service, writer.key, writer.responseOf(viewCharge(service, charge)))
     const outcome = await insertCharge(service, {
       charge,
       wait_ms: waitOf(rules),
-      answer,
+      response,
       row_version,
       rules_version,
     })
@@ -226,8 +226,8 @@ function readCharge(
 export function checkAmount(amount: number, currency: string, rules: StoreRules): void {
   const limitOf = (limits: StoreRules['minimum_charge_amounts']) =>
     limits.find((limit) => limit.currency.toUpperCase() === currency)?.amount
-  const least = limitOf(rules.minimum_charge_amounts)
-  const most = limitOf(rules.maximum_charge_amounts)
-  if (least !== undefined && amount < least) fail('CHARGE_AMOUNT_TOO_LOW')
-  if (most !== undefined && amount > most) fail('CHARGE_AMOUNT_TOO_HIGH')
+  const min = limitOf(rules.minimum_charge_amounts)
+  const maximum = limitOf(rules.maximum_charge_amounts)
+  if (min !== undefined && amount < min) fail('CHARGE_AMOUNT_TOO_LOW')
+  if (maximum !== undefined && amount > maximum) fail('CHARGE_AMOUNT_TOO_HIGH')
 }

@@ -1,4 +1,4 @@
-import type { responseRow } from '../../../api/idempotency/stored-answer.ts'
+import type { responseRow } from '../../../api/idempotency/stored-response.ts'
 import { fail } from '../../../core/api/errors.ts'
 import { isTransacting, type Service, type Transacting } from '../../../service.ts'
 import { newBatch, perPool, write_options } from '../../../store/sql/batches/batch.ts'
@@ -22,7 +22,7 @@ export interface ChargeInsert {
   /** How long ago a recurring token must have been used last; null: it is not used by this charge. */
   readonly wait_ms: number | null
   /** The response to the request, when it came with an idempotency key. */
-  readonly answer: ReturnType<typeof responseRow> | null
+  readonly response: ReturnType<typeof responseRow> | null
   /**
    * The data it was checked against, when that was cached: the version of the token's row and that of the
    * store's rules. It is written only if both are still the same.
@@ -78,7 +78,7 @@ export async function insertChargeAlone(
   charge: Charge,
   wait_ms: number | null,
 ): Promise<UseFault | null> {
-  const unchecked = { answer: null, row_version: null, rules_version: null }
+  const unchecked = { response: null, row_version: null, rules_version: null }
   const outcome = await insertCharge(tx, { charge, wait_ms, ...unchecked })
   if (outcome === 'stale' || outcome === 'already_answered') {
     throw new Error(`The charge ${charge.id} was refused as ${outcome}, which was not asked for.`)
@@ -108,9 +108,9 @@ async function insertCharges(
     const charges = rows.map(({ charge }) => charge)
     const written = await writtenDespite(db, 'charges', charges, error)
     // The statement refused the charges that are missing; another attempt finds the reason.
-    return rows.map(({ charge, answer }) => {
+    return rows.map(({ charge, response }) => {
       if (written.has(charge.id)) return 'created'
-      return answer ? 'already_answered' : 'stale'
+      return response ? 'already_answered' : 'stale'
     })
   }
 }
@@ -133,7 +133,7 @@ const response_columns = ['mode', 'key', 'fingerprint', 'status', 'body', 'due_o
 function insertText(
   columns: readonly string[],
   charges: ColumnArrays,
-  answers: ColumnArrays,
+  responses: ColumnArrays,
 ): string {
   const { of } = charges
   const at = (name: string) => charges.at(name, 'g.n')
@@ -144,7 +144,7 @@ function insertText(
       and r.mode = i.key_mode and r.key = i.key limit 1) is not null as is_answered
     from unnest(${of('merchant_id')}, ${of('transaction_token_id')}, ${of('created_on')},
       ${of('mode')}, ${rule_arrays.of('wait_ms')}, ${rule_arrays.of('row_version')},
-      ${answers.of('mode')}, ${answers.of('key')}) with ordinality
+      ${responses.of('mode')}, ${responses.of('key')}) with ordinality
       as i (merchant_id, token_id, at, mode, wait_ms, row_version, key_mode, key, n)
     where (select set_config('lock_timeout', $1, true)) is not null
   ), checked as (
@@ -180,8 +180,8 @@ function insertText(
     select ${columns.map(at).join(', ')} from written g
   ), stored as (
     insert into idempotency_records (merchant_id, ${response_columns.join(', ')})
-    select ${at('merchant_id')}, ${response_columns.map((name) => answers.at(name, 'g.n')).join(', ')}
-    from written g where ${answers.at('key', 'g.n')} is not null
+    select ${at('merchant_id')}, ${response_columns.map((name) => responses.at(name, 'g.n')).join(', ')}
+    from written g where ${responses.at('key', 'g.n')} is not null
   )
   select n::integer as n, 'created' as outcome from written
   union all select unnest(places[taken + 1:])::integer, 'quota_exhausted' from quotas
@@ -192,7 +192,7 @@ function insertText(
 interface Statement {
   readonly text: string
   readonly charges: ColumnArrays
-  readonly answers: ColumnArrays
+  readonly responses: ColumnArrays
 }
 
 let known_statement: Statement | null = null
@@ -204,8 +204,8 @@ async function statementFor(db: Db, charge: Charge): Promise<Statement> {
     columnTypes(db, 'idempotency_records', response_columns),
   ])
   const charges = newColumnArrays(of_charges, own_parameters)
-  const answers = newColumnArrays(of_responses, own_parameters + columns.length)
-  return { text: insertText(columns, charges, answers), charges, answers }
+  const responses = newColumnArrays(of_responses, own_parameters + columns.length)
+  return { text: insertText(columns, charges, responses), charges, responses }
 }
 
 const no_response = {}
@@ -217,12 +217,12 @@ async function writeCharges(
 ): Promise<InsertOutcome[]> {
   const items = rows.map(({ charge }) => charge)
   known_statement ??= await statementFor(db, items[0] as Charge)
-  const { text, charges, answers } = known_statement
+  const { text, charges, responses } = known_statement
   const found = await run<{ n: number; outcome: InsertOutcome }>(db, text, [
     lock_timeout,
     ...rule_arrays.values(rows),
     ...charges.values(items),
-    ...answers.values(rows.map(({ answer }) => answer ?? no_response)),
+    ...responses.values(rows.map(({ response }) => response ?? no_response)),
   ])
   const outcomes: InsertOutcome[] = rows.map(() => 'NOT_FOUND')
   for (const { n, outcome } of found) outcomes[n - 1] = outcome

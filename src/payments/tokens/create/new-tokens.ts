@@ -43,11 +43,11 @@ const max_letters = 1000
  * Tokens that this process has just made, for the charge that usually comes next. They may have been
  * changed elsewhere since: the statement that uses one checks that its row has the same version.
  */
-export function keepNewToken(made: NewToken): void {
-  if (!isSmall(made.token)) return
+export function keepNewToken(created: NewToken): void {
+  if (!isSmall(created.token)) return
   if (young.size >= max_stored / 2) turn()
   turning ??= setTimeout(turn, generation_ms).unref()
-  young.set(made.token.id, made)
+  young.set(created.token.id, created)
 }
 
 /** Gives it back once, to its owner. */

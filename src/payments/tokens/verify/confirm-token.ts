@@ -39,7 +39,7 @@ export async function sendConfirmation(tx: Transacting, token: Token): Promise<v
     fail('RESOURCE_LIMIT_REACHED', { message: 'This address got many codes; wait half an hour.' })
   }
   const code = String(randomInt(1_000_000)).padStart(6, '0')
-  const made = {
+  const created = {
     recipient,
     code_hash: hashCode(tx.keys.fingerprint.newest, token, code),
     attempts: 0,
@@ -47,11 +47,11 @@ export async function sendConfirmation(tx: Transacting, token: Token): Promise<v
   }
   await tx.db
     .insertInto('token_confirmations')
-    .values({ merchant_id, id, ...made })
+    .values({ merchant_id, id, ...created })
     .onConflict((before) =>
       before
         .columns(['merchant_id', 'id'])
-        .doUpdateSet((row) => ({ ...made, sent: row('token_confirmations.sent', '+', 1) })),
+        .doUpdateSet((row) => ({ ...created, sent: row('token_confirmations.sent', '+', 1) })),
     )
     .execute()
   const { configuration } = await storeRules(tx, merchant_id, store_id, true)

@@ -28,7 +28,7 @@ import type {
   TokenAuthentication,
   TokenThreeDs,
 } from '../../../store/tables/payments/token-tables.ts'
-import type { Attempt } from '../../provider-calls/provider-answers.ts'
+import type { Attempt } from '../../provider-calls/provider-responses.ts'
 import { recordOperation } from '../../provider-calls/record-operations.ts'
 import { retryElsewhere } from '../../provider-calls/retry-elsewhere.ts'
 import {
@@ -275,8 +275,8 @@ function formOf(outcome: Outcome): ProviderForm | null {
 async function purgeWhenOver(service: Service, token: Token, ask_on: Date | null): Promise<void> {
   const { merchant_id, id, claims, wipe_on } = token
   const over = wipe_on !== null && wipe_on.getTime() <= service.clock.now()
-  const wipe_later = over ? null : wipe_on
-  const times = [wipe_later, ask_on].filter((time) => time !== null)
+  const purge_on = over ? null : wipe_on
+  const times = [purge_on, ask_on].filter((time) => time !== null)
   const next_ms = Math.min(...times.map((time) => time.getTime()))
   await rescheduleToken(service.db)({
     merchant_id,
@@ -284,7 +284,7 @@ async function purgeWhenOver(service: Service, token: Token, ask_on: Date | null
     claims,
     wipe_on,
     is_over: over,
-    next_wipe_on: wipe_later,
+    next_wipe_on: purge_on,
     next_due_on: times.length > 0 ? new Date(next_ms) : null,
   })
 }

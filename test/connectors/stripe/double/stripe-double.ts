@@ -117,7 +117,7 @@ export async function startStripeDouble(now: () => number = Date.now): Promise<S
     }
   }
 
-  function answer(
+  function respond(
     request: IncomingMessage,
     text: string,
     upload: Params | null,
@@ -169,7 +169,7 @@ export async function startStripeDouble(now: () => number = Date.now): Promise<S
     if (received === null) return
     const type = request.headers['content-type'] ?? ''
     const upload = type.startsWith('multipart/form-data') ? await uploadOf(type, received) : null
-    const said = interfered(request, answer(request, received.toString(), upload))
+    const said = interfered(request, respond(request, received.toString(), upload))
     if (said === 'lost') return void request.socket.destroy()
     const { status, body } = said
     const headers = { 'content-type': 'application/json', 'request-id': newId('req') }

@@ -1,8 +1,6 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { useReadAgain } from '../../api/api-hooks.ts'
 import { callApi, type HistoryItem } from '../../api/call-api.ts'
-import { useMode } from '../../api/mode.ts'
-import { staleKey } from '../../api/query-key.ts'
 import { Button } from '../../parts/forms/button.tsx'
 import type { Column } from '../../parts/lists/data-table.tsx'
 import { DataTable } from '../../parts/lists/data-table.tsx'
@@ -94,8 +92,7 @@ export function BulkDialog({ action, items, close }: Props) {
 }
 
 function useBulkRun(action: BulkAction) {
-  const mode = useMode()
-  const queries = useQueryClient()
+  const readAgain = useReadAgain(stale_with_payment)
   const [outcomes, setOutcomes] = useState<ReadonlyMap<string, Outcome>>(new Map())
   const [is_running, setRunning] = useState(false)
   const run = async (items: readonly HistoryItem[]) => {
@@ -105,9 +102,7 @@ function useBulkRun(action: BulkAction) {
       setOutcomes((before) => new Map(before).set(item.resource_id, outcome))
     }
     setRunning(false)
-    for (const stale of stale_with_payment) {
-      void queries.invalidateQueries({ queryKey: [mode, ...staleKey(stale)] })
-    }
+    await readAgain()
   }
   return { outcomes, is_running, run }
 }

@@ -26,7 +26,7 @@ export interface ApiResponse {
 export interface IdempotencyWriter {
   readonly key: IdempotencyKey
   /** The response for a result, as it will be sent. */
-  answerOf(result: object): ApiResponse
+  responseOf(result: object): ApiResponse
 }
 
 /** The handler cannot store its response itself, or one exists: look it up, then run in a transaction. */
@@ -144,9 +144,13 @@ export function responseRow(
 export async function storeResponse(
   tx: Transacting,
   idempotency_key: IdempotencyKey,
-  answer: ApiResponse,
+  response: ApiResponse,
 ): Promise<void> {
-  const { mode, key, fingerprint, status, body, due_on } = responseRow(tx, idempotency_key, answer)
+  const { mode, key, fingerprint, status, body, due_on } = responseRow(
+    tx,
+    idempotency_key,
+    response,
+  )
   const { rows } = await sql`
     insert into idempotency_records as old
       (merchant_id, mode, key, fingerprint, status, body, due_on)

@@ -3,11 +3,11 @@ import type { Static, TSchema } from 'typebox'
 import { maskText } from '../../../core/cards/sensitive.ts'
 import { recordOf } from '../../../core/read-unknown.ts'
 import type { Reply } from '../../send-once.ts'
-import { validatorOf } from '../api/acquirer-answers.ts'
+import { validatorOf } from '../api/acquirer-responses.ts'
 
 /** An answer that can be relied on, or why there is none, in words without any value of it. */
 export type ReadResponse<T> =
-  | { readonly is_valid: true; readonly answer: T }
+  | { readonly is_valid: true; readonly response: T }
   | { readonly is_valid: false; readonly problem: string }
 
 const problem = (text: string) => ({ is_valid: false, problem: text }) as const
@@ -24,38 +24,38 @@ export function readResponse<Schema extends TSchema>(
   { status, body }: Pick<Extract<Reply, { kind: 'answered' }>, 'status' | 'body'>,
   secrets: readonly string[] = [],
 ): ReadResponse<Static<Schema>> {
-  const answer = parse(body, secrets)
-  if (answer === undefined) return problem(`The answer is not JSON (status ${status}).`)
+  const response = parse(body, secrets)
+  if (response === undefined) return problem(`The answer is not JSON (status ${status}).`)
   const validator = validatorOf(schema)
-  if (!validator.Check(answer)) {
-    const fields = validator.Errors(answer).map(({ instancePath }) => instancePath || '/')
+  if (!validator.Check(response)) {
+    const fields = validator.Errors(response).map(({ instancePath }) => instancePath || '/')
     const named = [...new Set(fields)].slice(0, 5).join(', ')
     return problem(`The answer has a wrong shape (status ${status}): ${maskText(named)}.`)
   }
-  const is_refusal = recordOf(answer).outcome === 'not_taken'
+  const is_refusal = recordOf(response).outcome === 'not_taken'
   if (status !== 200 && !is_refusal) return problem(`The status is ${status}, not 200.`)
-  return { is_valid: true, answer: maskTexts(answer as Static<Schema>) }
+  return { is_valid: true, response: maskTexts(response as Static<Schema>) }
 }
 
 function parse(body: Buffer, secrets: readonly string[]): unknown {
   if (!isUtf8(body)) return undefined
   try {
-    const answer: unknown = JSON.parse(body.toString())
-    if (secrets.length === 0) return answer
+    const response: unknown = JSON.parse(body.toString())
+    if (secrets.length === 0) return response
     // Written again, digits have no escapes. A masked number is not JSON any more: that is no answer.
-    const plain = JSON.stringify(answer)
+    const plain = JSON.stringify(response)
     const masked = secrets.reduce((text, secret) => text.replaceAll(secret, '[hidden]'), plain)
-    return masked === plain ? answer : JSON.parse(masked)
+    return masked === plain ? response : JSON.parse(masked)
   } catch {
     return undefined
   }
 }
 
-function maskTexts<ApiResponse>(answer: ApiResponse): ApiResponse {
-  const fields = recordOf(answer)
+function maskTexts<ApiResponse>(response: ApiResponse): ApiResponse {
+  const fields = recordOf(response)
   for (const name of texts) {
     const text = fields[name]
     if (typeof text === 'string') fields[name] = maskText(text)
   }
-  return answer
+  return response
 }

@@ -42,7 +42,7 @@ const trace = {
 }
 
 /** Everything a provider may answer; anything else is no answer. */
-const answers = [
+const responses = [
   Type.Object({
     ...trace,
     outcome: Type.Literal('approved'),
@@ -79,9 +79,9 @@ const answers = [
     is_in_order: Type.Optional(Type.Boolean()),
   }),
 ] as const
-const ResponseToCall = Type.Union([...answers])
+const ResponseToCall = Type.Union([...responses])
 const ResponseToInquiry = Type.Union([
-  ...answers,
+  ...responses,
   Type.Object({ ...trace, outcome: Type.Literal('never_received') }),
 ])
 const Arrived = Type.Array(
@@ -129,7 +129,7 @@ function noResponse(error: Error) {
 type Call<T> = (limit: CallLimit) => Promise<T>
 
 /** A provider that cannot be reached, or answers nonsense, has not answered: the bound holds for it. */
-export async function answerOf(
+export async function responseOf(
   service: Service,
   attempt: Attempt,
   operation: CalledFor,
@@ -228,9 +228,9 @@ function observeResponse(
   const { onProviderCall, traces } = observers
   if (!onProviderCall && !traces) return
   const seconds = (wall_clock.monotonic() - began_ms) / second_ms
-  const answer = said !== null && 'outcome' in said ? said : null
-  const outcome = answer?.outcome ?? (said === null ? 'none' : 'answered')
-  const code = answer?.outcome === 'refused' ? answer.code : null
+  const response = said !== null && 'outcome' in said ? said : null
+  const outcome = response?.outcome ?? (said === null ? 'none' : 'answered')
+  const code = response?.outcome === 'refused' ? response.code : null
   onProviderCall?.({ provider, operation, outcome, code, seconds })
   if (!traces) return
   const begun = traces.contextOf(id)
@@ -256,8 +256,8 @@ function observeResponse(
 const max_response_length = 2 ** 20
 
 /** A plain copy, so that what was checked is what is kept; of texts that can be stored. */
-function copyOf(answer: unknown): unknown {
-  const text = JSON.stringify(answer)
+function copyOf(response: unknown): unknown {
+  const text = JSON.stringify(response)
   if (text === undefined) return undefined
   if (text.length > max_response_length) throw new NoResponse('The answer is too long.')
   // Written as JSON, these are the only ways in which such a text can appear.

@@ -21,9 +21,9 @@ const missing = paths.flatMap(([path, methods]) =>
   Object.entries(methods).flatMap(([method, { responses }]) =>
     Object.keys(responses)
       .map((status) => `${method.toUpperCase()} ${path} ${status.toUpperCase()}`)
-      .filter((answer) => !seen.has(answer) && !never_wrong.test(answer)),
+      .filter((response) => !seen.has(response) && !never_wrong.test(response)),
   ),
 )
-for (const answer of missing) process.stderr.write(`no test has seen: ${answer}\n`)
+for (const response of missing) process.stderr.write(`no test has seen: ${response}\n`)
 process.stdout.write(`${seen.size} kinds of answers were seen, ${missing.length} are missing\n`)
 process.exitCode = missing.length > 0 ? 1 : 0

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { payments } from '../../../test/support/payments.ts'
 import { useMerchant, useWorld } from '../../../test/support/use-world.ts'
-import { NotStored } from '../../api/idempotency/stored-answer.ts'
+import { NotStored } from '../../api/idempotency/stored-response.ts'
 import { day_ms } from '../../core/time/clock.ts'
 import { createCharge } from './create/create-charge.ts'
 
@@ -90,7 +90,7 @@ test('the statement makes nothing for a key that has an answer, and does not fai
   const caller = { merchant_id, store_id, mode: 'test', with_secret: true } as never
   const chargeFor = async (key: string) => {
     const stored_under = { merchant_id, mode: 'test', key, fingerprints: [Buffer.alloc(32)] }
-    const writer = { key: stored_under, answerOf: () => ({ status: 201, body: '{}' }) }
+    const writer = { key: stored_under, responseOf: () => ({ status: 201, body: '{}' }) }
     const wanted = { transaction_token_id: await pay.tokenId(), amount: 1000, currency: 'JPY' }
     return createCharge(world.service, caller, wanted, writer)
   }

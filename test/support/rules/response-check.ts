@@ -13,7 +13,7 @@ interface Answered {
   pattern: RegExp
   parameters: number
   method: string
-  answers: Map<string, object | null>
+  responses: Map<string, object | null>
   codes: readonly string[]
 }
 
@@ -47,9 +47,9 @@ export function readDescription(description: ApiDescription): { api: ApiDescript
 }
 
 function responsesOf({ responses }: Operation, { components }: ApiDescription) {
-  return Object.entries(responses).map(([status, answer]) => {
+  return Object.entries(responses).map(([status, response]) => {
     const shared =
-      '$ref' in answer ? components.responses[answer.$ref.split('/').at(-1) ?? ''] : answer
+      '$ref' in response ? components.responses[response.$ref.split('/').at(-1) ?? ''] : response
     const { content } = shared as Response
     return [status, content?.['application/json']?.schema ?? null] as const
   })
@@ -75,7 +75,7 @@ function newResponseCheck(app: FastifyInstance): ResponseCheck {
         method: method.toUpperCase(),
         parameters: path.split('{').length,
         pattern: new RegExp(`^${path.replaceAll(/\{[^}]+\}/g, '[^/]+')}$`),
-        answers: new Map(responsesOf(operation, api)),
+        responses: new Map(responsesOf(operation, api)),
         codes: errorCodesOf(api, operation),
       }),
     ),
@@ -88,9 +88,9 @@ function newResponseCheck(app: FastifyInstance): ResponseCheck {
     const operation = operations.find((one) => one.method === method && one.pattern.test(path))
     const { statusCode, payload } = response
     const status = [String(statusCode), `${Math.floor(statusCode / 100)}XX`].find((name) =>
-      operation?.answers.has(name),
+      operation?.responses.has(name),
     )
-    const schema = status === undefined ? undefined : operation?.answers.get(status)
+    const schema = status === undefined ? undefined : operation?.responses.get(status)
     if (operation && status) noteResponse(`${method} ${operation.path} ${status}`)
     if (!operation || method === 'HEAD') return
     if (schema === undefined)

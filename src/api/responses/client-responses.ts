@@ -75,10 +75,10 @@ export function adaptResource(resource: unknown): unknown {
 }
 
 /** A response: a resource, or a page of them. A list that fits on one page has its total. */
-export function adaptResponse(answer: unknown, query: unknown): unknown {
-  if (!isTree(answer) || !Array.isArray(answer.items)) return adaptResource(answer)
-  const { items, has_more } = answer
+export function adaptResponse(response: unknown, query: unknown): unknown {
+  if (!isTree(response) || !Array.isArray(response.items)) return adaptResource(response)
+  const { items, has_more } = response
   const is_whole = has_more === false && !(isTree(query) && query.cursor)
   const total = is_whole ? { total_hits: items.length } : {}
-  return { ...total, ...answer, items: items.map(adaptResource) }
+  return { ...total, ...response, items: items.map(adaptResource) }
 }
