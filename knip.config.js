@@ -20,6 +20,7 @@ export default {
         'client/src/checkout.ts',
         'client/src/kaikei-client.ts',
         'web/console/main.tsx',
+        'web/console/api/generated/*.ts',
         'web/console/{parts,words}/**/*.{ts,tsx}',
       ],
       project: [

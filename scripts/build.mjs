@@ -3,7 +3,7 @@ import { cpSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { build } from 'rolldown'
 import { compressFiles } from './compress-files.mjs'
-import { page_folders } from './prepare.mjs'
+import { documentFiles, page_folders } from './prepare.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const dist = new URL('../dist/', import.meta.url)
@@ -30,6 +30,9 @@ await build({
 cpSync(new URL('../src/store/migrations', import.meta.url), new URL('migrations', dist), {
   recursive: true,
 })
+for (const name of documentFiles()) {
+  cpSync(new URL(`../${name}`, import.meta.url), new URL(`documents/${name}`, dist))
+}
 // Styles, scripts and icons of the pages.
 for (const name of page_folders) {
   const target = new URL(`web/${name}`, dist)

@@ -1,4 +1,4 @@
-// Checks, after a complete run of the tests, that every route of openapi.json was called and returned each
+// Checks, after a complete run of the tests, that every route of the descriptions was called and returned each
 // of its statuses at least once. Responses that cannot occur in tests are listed here, with the reason.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -14,8 +14,10 @@ const seen = new Set(
 /** They ask nothing of anybody, so nothing can be wrong with the question or the database. */
 const never_wrong = /^GET \/(heartbeat|livez|readyz|platform|test\/scenarios) [45]XX$/
 
-const { paths } = JSON.parse(readFileSync(join(root, 'openapi.json'), 'utf8'))
-const missing = Object.entries(paths).flatMap(([path, methods]) =>
+const paths = ['openapi.json', 'console-openapi.json'].flatMap((name) =>
+  Object.entries(JSON.parse(readFileSync(join(root, name), 'utf8')).paths),
+)
+const missing = paths.flatMap(([path, methods]) =>
   Object.entries(methods).flatMap(([method, { responses }]) =>
     Object.keys(responses)
       .map((status) => `${method.toUpperCase()} ${path} ${status.toUpperCase()}`)

@@ -69,6 +69,40 @@ export function describeClient(api: ApiDescription): Record<string, string> {
   }
 }
 
+/** The generated files of the console: the operations that only it calls. */
+export function describeConsole(
+  of_console: ApiDescription,
+  api: ApiDescription,
+): Record<string, string> {
+  const methods = methodsOf(of_console)
+  const resources = resourcesOf(of_console, methods)
+  const own = Object.entries(of_console.components.schemas).filter(
+    ([name]) => !(name in api.components.schemas),
+  )
+  const components = { ...of_console.components, schemas: Object.fromEntries(own) }
+  const types = writeTypes({ ...of_console, components }, methods, resources)
+  const names = Object.keys(of_console.components.schemas).filter((name) => {
+    const is_used = new RegExp(`[^\\w]${name}[^\\w]`).test(types)
+    return name in api.components.schemas && is_used
+  })
+  const shared = `import type { ${names.join(', ')} } from '${client_types}'\n`
+  return {
+    'console-types.ts': types
+      .replaceAll("from '../", `from '${client_folder}/`)
+      .replace('\n\n', `\n${names.length > 0 ? shared : ''}\n`)
+      .replace('Every resource of the client', 'Every resource that only the console has')
+      .replace('interface Resources', 'interface ConsoleResources'),
+    'console-routes.ts': `${head}
+/** The routes of the operations that only the console calls. */
+export const console_routes = {
+${writeTables(resources)}}
+`,
+  }
+}
+
+const client_folder = '../../../../client/src'
+const client_types = `${client_folder}/generated/api-types.ts`
+
 interface Form {
   readonly verb: string
   readonly path: string
@@ -191,18 +225,22 @@ function resourcesOf(api: ApiDescription, all: readonly Method[]): Resource[] {
 
 const head = '// Generated from openapi.json by `npm run generate`; never edited.\n'
 
-function writeRoutes(resources: readonly Resource[]): string {
+function writeTables(resources: readonly Resource[]): string {
   const tables = resources.map(({ name: resource, methods }) => {
     const rows = methods.map(({ name, route }) => `    ${name}: '${route}',\n`)
     return `  ${resource}: {\n${rows.join('')}  },\n`
   })
+  return tables.join('')
+}
+
+function writeRoutes(resources: readonly Resource[]): string {
   return `${head}
 /**
  * The route of every method of the client. A list has the method LIST; a star means that there are
  * fields to send, as the body or as the query.
  */
 export const routes = {
-${tables.join('')}}
+${writeTables(resources)}}
 
 /** The statuses that can follow each status of a resource. */
 export const lifecycles = {

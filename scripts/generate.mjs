@@ -24,15 +24,21 @@ if (with_pictures) {
 const { register } = await import('tsx/esm/api')
 register()
 const { describeApi } = await import('../src/http/describe-api.ts')
-writeFileSync(join(root, 'openapi.json'), await describeApi())
+const described = await describeApi()
+writeFileSync(join(root, 'openapi.json'), described.api)
+writeFileSync(join(root, 'console-openapi.json'), described.console)
 const { describeAcquirerApi } = await import('../src/connectors/http/api/describe-acquirer-api.ts')
 writeFileSync(join(root, 'docs/acquirer-api/openapi.json'), describeAcquirerApi())
 const { describeErrors } = await import('../src/http/description/describe-errors.ts')
 writeFileSync(join(root, 'docs/errors.md'), describeErrors())
-const { describeClient } = await import('./describe-client.ts')
-const api = JSON.parse(readFileSync(join(root, 'openapi.json'), 'utf8'))
-for (const [name, text] of Object.entries(describeClient(api))) {
-  writeFileSync(join(root, 'client/src/generated', name), text)
+const { describeClient, describeConsole } = await import('./describe-client.ts')
+const [api, of_console] = [JSON.parse(described.api), JSON.parse(described.console)]
+const generated = {
+  'client/src/generated': describeClient(api),
+  'web/console/api/generated': describeConsole(of_console, api),
+}
+for (const [folder, files] of Object.entries(generated)) {
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(root, folder, name), text)
 }
 const { commandsTable } = await import('../src/commands/help.ts')
 const commands_file = join(root, 'docs/commands.md')

@@ -66,23 +66,23 @@ function isInstalled(with_tools) {
   })
 }
 
-function sourceHash(folders, script) {
+function sourceHash(folders, script, others) {
   const hash = createHash('sha256')
   const files = folders.flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true })
       .filter((name) => /\.(tsx?|sql|css|js|svg|png|ico)$/.test(name))
       .map((name) => join(folder, name)),
   )
-  for (const name of [...files.sort(), script, 'package-lock.json']) {
+  for (const name of [...files.sort(), ...others, script, 'package-lock.json']) {
     hash.update(name).update(readFileSync(join(root, name)))
   }
   return hash.digest('hex')
 }
 
 /** Builds what the sources of some folders have changed since, and notes what it was built from. */
-function buildIfStale(folders, script, dist) {
+function buildIfStale(folders, script, dist, others = []) {
   const stamp = join(root, dist, '.built-from')
-  const hash = sourceHash(folders, script)
+  const hash = sourceHash(folders, script, others)
   if (readStamp(stamp) === hash) return
   process.stderr.write('Building …\n')
   run(process.execPath, [join(root, script)])
@@ -102,7 +102,7 @@ export function prepare({ build = true, tools = true } = {}) {
   }
   if (!build) return
   const of_pages = page_folders.map((name) => `web/${name}`)
-  buildIfStale(['src', ...of_pages], 'scripts/build.mjs', 'dist')
+  buildIfStale(['src', ...of_pages], 'scripts/build.mjs', 'dist', documentFiles())
   prepareConsole()
 }
 
@@ -116,6 +116,16 @@ export function prepareConsole() {
 export function prepareClient() {
   prepare({ build: false })
   buildIfStale(['client/src'], 'scripts/build-client.mjs', 'client/dist')
+}
+
+/** The documents that the service shows as pages. */
+export function documentFiles() {
+  const of_folders = ['docs', 'docs/payment-methods'].flatMap((folder) =>
+    readdirSync(join(root, folder))
+      .filter((name) => name.endsWith('.md'))
+      .map((name) => `${folder}/${name}`),
+  )
+  return [...of_folders.sort(), 'client/README.md', 'examples/shop/README.md']
 }
 
 function readStamp(path) {

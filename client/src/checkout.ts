@@ -22,13 +22,23 @@ export interface CardFieldStyle {
   background?: string
   placeholder_color?: string
   error_color?: string
+  /** While the field has the focus, and while its text is wrong. */
+  focus_color?: string
+  focus_background?: string
+  error_background?: string
   color_scheme?: 'light' | 'dark'
   font_family?: 'system' | 'serif' | 'mono'
   /** 12 to 24. */
   font_size?: number
   font_weight?: 400 | 500 | 600 | 700
-  /** 0 to 24. */
+  /** 24 to 80. */
+  height?: number
+  /** 0 to 24; `padding_x` for left and right. */
   padding?: number
+  padding_x?: number
+  /** 0 to 4. */
+  letter_spacing?: number
+  text_align?: 'left' | 'center' | 'right'
 }
 
 export interface CardFieldsOptions {
@@ -39,8 +49,10 @@ export interface CardFieldsOptions {
     [Name in CardFieldName]?: Element | string
   }
   style?: CardFieldStyle
+  /** Up to 60 characters each. */
+  placeholders?: { [Name in CardFieldName]?: string }
   /** The language of texts. Default: that of the page, else that of the browser. */
-  locale?: 'ja' | 'en'
+  locale?: 'en' | 'ja' | 'zh-Hans' | 'zh-Hant' | 'ko'
 }
 
 export interface CardFieldEvents {

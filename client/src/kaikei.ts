@@ -78,12 +78,11 @@ const waited_for = {
 const without_key = routes.test.advanceClock
 
 type Methods = Record<string, ApiMethod>
-type ResourceName = keyof typeof routes
 
 /** A client with one application token. Its methods are the operations of the API. */
 export const Kaikei = class Kaikei {
   constructor(options: KaikeiOptions) {
-    const resources = newResources(options)
+    const resources = newResources(options, routes)
     const { charges, cancels, events } = resources
     charges.cancel = cancels.create as ApiMethod
     events.follow = (following) => followEvents(events.list as ApiMethod, following)
@@ -96,7 +95,13 @@ export const Kaikei = class Kaikei {
   options: KaikeiOptions,
 ) => Kaikei
 
-function newResources({ base_url, secret, jwt, ...options }: KaikeiOptions) {
+type Tables = Readonly<Record<string, Readonly<Record<string, string>>>>
+
+/** The resources of a table of routes, each with its methods. */
+export function newResources<Routes extends Tables>(
+  { base_url, secret, jwt, ...options }: KaikeiOptions,
+  tables: Routes,
+) {
   const credentials = secret ? `${secret}.${jwt}` : jwt
   const connection: Connection = {
     base_url: base_url.replace(/\/+$/, ''),
@@ -108,14 +113,14 @@ function newResources({ base_url, secret, jwt, ...options }: KaikeiOptions) {
     pacing: newPacing(),
   }
   const store_id = options.store_id ?? storeOf(jwt)
-  const resources = {} as Record<ResourceName, Methods>
-  for (const [resource, table] of Object.entries(routes)) {
+  const resources = {} as Record<keyof Routes, Methods>
+  for (const [resource, table] of Object.entries(tables)) {
     const methods: Methods = {}
     for (const [name, entry] of Object.entries(table)) {
       const defaults = entry === without_key ? { idempotency_key: null } : {}
       methods[name] = newApiMethod(connection, entry, store_id, defaults)
     }
-    resources[resource as ResourceName] = methods
+    resources[resource as keyof Routes] = methods
   }
   return resources
 }

@@ -10,7 +10,6 @@ const FILES = [
     '/' => ['text/html; charset=utf-8', PAGE . '/page.html'],
     '/page.css' => ['text/css', PAGE . '/page.css'],
     '/page.mjs' => ['text/javascript', PAGE . '/page.mjs'],
-    '/kaikei-client.js' => ['text/javascript', __DIR__ . '/../../client/dist/kaikei-client.js'],
 ];
 
 function setting(string $name, string $default): string
@@ -19,7 +18,7 @@ function setting(string $name, string $default): string
 }
 
 $base_url = setting('KAIKEI_URL', 'http://127.0.0.1:8080');
-$token = json_decode(file_get_contents(setting('KAIKEI_TOKEN', 'data/shop-token.json')), true);
+$token = json_decode(file_get_contents(setting('KAIKEI_TOKEN', 'data/credentials.json')), true);
 $shop = '127.0.0.1:' . setting('PORT', '3000');
 
 /** Calls the service. With the same key, a call that is repeated has its effect once. */
@@ -170,7 +169,7 @@ function handle(string $method, string $path, string $body): void
     if ($method === 'GET' && isset(FILES[$path])) {
         [$type, $file] = FILES[$path];
         header("Content-Type: $type");
-        header("Content-Security-Policy: default-src 'self'; img-src data:; connect-src 'self' $base_url");
+        header("Content-Security-Policy: default-src 'self'; img-src data:; script-src 'self' $base_url; frame-src $base_url");
         readfile($file);
     } elseif ("$method $path" === 'POST /orders') {
         answer(201, ['order' => new_order(), 'base_url' => $base_url, 'jwt' => $token['jwt']]);

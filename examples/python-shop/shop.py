@@ -20,7 +20,7 @@ from pathlib import Path
 
 EXAMPLES = Path(__file__).resolve().parent.parent
 BASE_URL = os.environ.get("KAIKEI_URL", "http://127.0.0.1:8080")
-TOKEN = json.loads(Path(os.environ.get("KAIKEI_TOKEN", "data/shop-token.json")).read_text())
+TOKEN = json.loads(Path(os.environ.get("KAIKEI_TOKEN", "data/credentials.json")).read_text())
 AUTHORIZATION = f"Bearer {TOKEN['secret']}.{TOKEN['jwt']}"
 
 TOLERANCE_S = 300
@@ -114,9 +114,8 @@ FILES = {
     "/": ("text/html; charset=utf-8", "shop-page/page.html"),
     "/page.css": ("text/css", "shop-page/page.css"),
     "/page.mjs": ("text/javascript", "shop-page/page.mjs"),
-    "/kaikei-client.js": ("text/javascript", "../client/dist/kaikei-client.js"),
 }
-POLICY = f"default-src 'self'; img-src data:; connect-src 'self' {BASE_URL}"
+POLICY = f"default-src 'self'; img-src data:; script-src 'self' {BASE_URL}; frame-src {BASE_URL}"
 webhook_secret = ""
 
 

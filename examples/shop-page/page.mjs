@@ -1,6 +1,8 @@
-// The page of every example shop. The number of the card goes from here to the payment service, which
-// gives a token for it; the shop gets the token only.
-import { Kaikei, KaikeiError } from '/kaikei-client.js'
+// The page of every example shop. Each card field is a frame of the payment service, with the keyboard and
+// the autofill of a card: neither this page nor the shop's server ever has a card number.
+const form = document.querySelector('form')
+const button = document.querySelector('button')
+const result = document.querySelector('[role=status]')
 
 async function post(path, body = {}) {
   const headers = { 'content-type': 'application/json' }
@@ -8,13 +10,33 @@ async function post(path, body = {}) {
   return response.json()
 }
 
-const { order, base_url, jwt } = await post('/orders')
-// The JWT without its secret may create tokens, from the domains of the application token.
-const kaikei = new Kaikei({ base_url, jwt })
+function load(address) {
+  return new Promise((resolve, reject) => {
+    const script = Object.assign(document.createElement('script'), { src: address })
+    script.onload = resolve
+    script.onerror = reject
+    document.head.append(script)
+  })
+}
 
-const form = document.querySelector('form')
-const button = document.querySelector('button')
-const result = document.querySelector('[role=status]')
+const { order, base_url, jwt } = await post('/orders')
+await load(`${base_url}/checkout.js`)
+// The JWT without its secret may create tokens, from the domains of the application token.
+const fields = Kaikei.fields({
+  app_token: jwt,
+  fields: {
+    card_number: '#card_number',
+    expiry: '#expiry',
+    cvv: '#cvv',
+    cardholder: '#cardholder',
+  },
+  style: { height: 40, padding_x: 12 },
+})
+const errors = {}
+fields.addEventListener('change', ({ detail }) => {
+  errors[detail.field] = detail.error
+  result.textContent = Object.values(errors).find(Boolean) ?? ''
+})
 
 /** Whether the order is paid is known to the shop, which gets a webhook. */
 async function paidOrder() {
@@ -26,23 +48,23 @@ async function paidOrder() {
 }
 
 async function pay() {
-  const { email, ...data } = Object.fromEntries(new FormData(form))
-  const token = await kaikei.tokens.create({ payment_type: 'card', email, data })
-  await post(`/orders/${order.id}/payments`, { transaction_token_id: token.id })
+  const { email } = Object.fromEntries(new FormData(form))
+  const transaction_token_id = await fields.createToken({ email })
+  result.textContent = 'Paying …'
+  await post(`/orders/${order.id}/payments`, { transaction_token_id })
   return paidOrder()
 }
 
 form.addEventListener('submit', async (event) => {
   event.preventDefault()
   button.disabled = true
-  result.textContent = 'Paying …'
   try {
     const is_paid = (await pay()) === 'paid'
     result.textContent = is_paid ? 'Paid. Thank you!' : 'The payment failed. Try another card.'
     button.disabled = is_paid
   } catch (error) {
-    if (!(error instanceof KaikeiError)) throw error
-    result.textContent = error.message
+    // A wrong field has said why already.
+    if (error.code !== 'VALIDATION_ERROR') result.textContent = error.message
     button.disabled = false
   }
 })

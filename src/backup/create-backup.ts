@@ -26,7 +26,7 @@ export function requireEmbedded({ database_url }: Config): void {
   if (!database_url) return
   throw new PlainError(
     'This command backs up the embedded database. For the PostgreSQL of DATABASE_URL use its own tools: ' +
-      'docs/operating.md, section Backup, says how.',
+      'docs/database.md, section Backup, says how.',
   )
 }
 

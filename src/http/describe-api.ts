@@ -5,8 +5,8 @@ import { newLog } from '../log.ts'
 import type { Service } from '../service.ts'
 import { buildApp } from './app.ts'
 
-/** The API description as text, from the routes alone: it needs no database and no port. */
-export async function describeApi(): Promise<string> {
+/** The descriptions of the API and of the console as texts, from the routes alone. */
+export async function describeApi(): Promise<{ readonly api: string; readonly console: string }> {
   const service = {
     config: readConfig({}),
     clock: systemClock,
@@ -17,7 +17,9 @@ export async function describeApi(): Promise<string> {
     health: { accepting: true, findFaults: async () => [] },
   })
   await app.ready()
-  const text = printJson(app.describeRoutes())
   await app.close()
-  return `${text}\n`
+  return {
+    api: `${printJson(app.describeRoutes('api'))}\n`,
+    console: `${printJson(app.describeRoutes('console'))}\n`,
+  }
 }

@@ -5,7 +5,7 @@ import { method_facts } from './method-facts.ts'
  * The display name of every card brand, wallet, convenience store chain, gateway and bank that the API
  * knows by an identifier. Pages, console, receipts and logos read this table; nothing else spells a brand.
  */
-export const payment_names: Readonly<Record<string, PaymentName>> = Object.assign(
+const payment_names: Readonly<Record<string, PaymentName>> = Object.assign(
   {},
   ...Object.values(method_facts).flatMap(({ brands, other_names }) => [brands, other_names]),
 )

@@ -122,6 +122,6 @@ function explainMissing(error: NodeJS.ErrnoException): never {
   if (error.code !== 'ERR_MODULE_NOT_FOUND') throw error
   throw new PlainError(
     'OTEL_EXPORTER_OTLP_ENDPOINT is set, but the packages for traces are not installed. Install those in ' +
-      'peerDependencies of package.json, or remove the setting; docs/operating.md has the command.',
+      'peerDependencies of package.json, or remove the setting; docs/monitoring.md has the command.',
   )
 }

@@ -230,7 +230,9 @@ export async function newBrowserWorld(): Promise<BrowserWorld> {
       const is_page = refused_page.test(message.text()) && may_refuse
       const is_icon = at.endsWith('/favicon.ico')
       // The page of a mailed link does not name its user, which browsers would like to know.
-      const is_advice = message.text().startsWith('[DOM] Password forms should have')
+      // For the developer of a shop whose page may not show a field.
+      const is_refusal = message.text().startsWith('Kaikei: ')
+      const is_advice = is_refusal || message.text().startsWith('[DOM] Password forms should have')
       if (!is_page && !is_icon && !is_advice) troubles.push(`console: ${message.text()} (${at})`)
     })
     page.on('dialog', (dialog) => {

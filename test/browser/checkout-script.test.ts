@@ -185,9 +185,11 @@ describe('inline', () => {
       await expect.poll(hidden).toBeLessThan(2)
       await openWay(frame, ja.card)
     }
-    await frame.getByRole('link', { name: hosted_texts.ja.other_language }).click()
+    await frame.locator('.languages summary').click()
+    await frame.getByRole('link', { name: hosted_texts.en.language }).click()
     await frame.waitForSelector('html.framed[lang="en"]')
-    await frame.getByRole('link', { name: hosted_texts.en.other_language }).click()
+    await frame.locator('.languages summary').click()
+    await frame.getByRole('link', { name: hosted_texts.ja.language }).click()
     await frame.waitForSelector('html.framed[lang="ja"]')
     expect(await page.context().cookies()).toEqual([])
     expect(await faultsOf(page)).toEqual([])

@@ -1,4 +1,3 @@
-import { gzipSync } from 'node:zlib'
 import type axe from 'axe-core'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
@@ -366,19 +365,4 @@ describe('payment links', () => {
     const page = await open((await shop.post('/payment_links', body)).body.url)
     expect(await heading(page)).toBe(en.link.closed.heading)
   })
-})
-
-test('a page weighs little: everything that it loads, compressed', async () => {
-  const session = await shop.session(order())
-  const page = await here.visitor()
-  const sizes = new Map<string, number>()
-  page.on('response', async (response) => {
-    if (new URL(response.url()).origin !== here.url) return
-    sizes.set(response.url(), gzipSync(await response.body()).length)
-  })
-  await open(session.url, page)
-  await page.waitForLoadState('networkidle')
-  const total = [...sizes.values()].reduce((sum, size) => sum + size, 0)
-  expect(total).toBeLessThan(60_000)
-  await page.context().close()
 })

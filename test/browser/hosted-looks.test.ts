@@ -284,7 +284,8 @@ describe('every page', () => {
     const path = new URL(address).pathname
     const wanted = {
       'fr-FR,fr;q=0.9': en,
-      'ko,ja;q=0.8,en;q=0.5': ja,
+      'de,ja;q=0.8,en;q=0.5': ja,
+      'ko-KR,ja;q=0.8': hosted_texts.ko,
       'en-GB,ja;q=0.9': en,
       '': en,
     }

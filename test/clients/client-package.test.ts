@@ -14,7 +14,11 @@ import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { routes } from '../../client/src/generated/api-routes.ts'
-import { type ApiDescription, describeClient } from '../../scripts/describe-client.ts'
+import {
+  type ApiDescription,
+  describeClient,
+  describeConsole,
+} from '../../scripts/describe-client.ts'
 import { removeFolder, startRelease, temporaryFolder } from '../support/fleet/running-process.ts'
 import { bundleModule } from '../support/rules/bundle-module.ts'
 
@@ -23,8 +27,12 @@ const read = (path: string) => readFileSync(join(root, path), 'utf8')
 const api: ApiDescription = JSON.parse(read('openapi.json'))
 
 test('the types and routes are generated from openapi.json; if not: npm run generate', () => {
+  const of_console = describeConsole(JSON.parse(read('console-openapi.json')), api)
   for (const [name, text] of Object.entries(describeClient(api))) {
     expect(read(`client/src/generated/${name}`) === text, name).toBe(true)
+  }
+  for (const [name, text] of Object.entries(of_console)) {
+    expect(read(`web/console/api/generated/${name}`) === text, name).toBe(true)
   }
 })
 
@@ -110,7 +118,7 @@ test('the package of the service has what npx kaikei needs, and nothing else', (
   const migrations = paths.filter((path) => /^dist\/migrations\/\d{4}-[\w-]+\.sql$/.test(path))
   expect(migrations.length).toBeGreaterThan(18)
   const parts = paths.filter((path) =>
-    /^dist\/([\w.-]+\.js|web\/.+\.(css|js|svg|png|ico)(\.br|\.gz)?|web\/console\/files\.json)$/.test(
+    /^dist\/([\w.-]+\.js|documents\/.+\.md|web\/.+\.(css|js|svg|png|ico)(\.br|\.gz)?|web\/console\/files\.json)$/.test(
       path,
     ),
   )

@@ -1,20 +1,19 @@
-import { readFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
 import { createConfig, lintFromString } from '@redocly/openapi-core'
 import Type from 'typebox'
 import { expect, test } from 'vitest'
 import { described, extended, named, oneBy, shownAs } from '../../src/core/api/described-schemas.ts'
 import { nullable } from '../../src/core/api/schemas.ts'
 import { formats } from '../../src/core/typed/formats.ts'
+import type { ApiDescription } from '../../src/http/description/api-description-parts.ts'
+import type { Reference, Response } from '../../src/http/description/describe-operation.ts'
 import { newComponents, type Schema } from '../../src/http/description/name-components.ts'
-import type { ApiDescription } from '../../src/http/description/openapi.ts'
+import { description_texts, readBothDescriptions } from '../support/rules/plain-schemas.ts'
 import { avoidedIn } from '../support/rules/plain-words.ts'
 import { readDescription } from '../support/rules/response-check.ts'
 
 // openapi.json as other programs read it: names, size, the rules of a linter.
-const file = fileURLToPath(new URL('../../openapi.json', import.meta.url))
-const source = readFileSync(file, 'utf8')
-const api: ApiDescription = JSON.parse(source)
+const [source = '', console_source = ''] = description_texts
+const api = readBothDescriptions()
 const operations = Object.entries(api.paths).flatMap(([path, item]) =>
   Object.entries(item).map(([method, operation]) => ({ method, path, operation })),
 )
@@ -22,18 +21,21 @@ const operations = Object.entries(api.paths).flatMap(([path, item]) =>
 /** Ids are UUIDs, so the words in these paths are none. */
 const words_beside_ids = /\/(tokens\/alias|subscriptions\/batches)\/\{/
 
-test('the recommended rules of Redocly find nothing', async () => {
-  const config = await createConfig({ extends: ['recommended'] })
-  const problems = await lintFromString({ source, absoluteRef: '/openapi.json', config })
-  const found = problems
-    .filter(({ ruleId, message }) =>
-      ruleId === 'no-ambiguous-paths' ? !words_beside_ids.test(message) : true,
-    )
-    .map(({ ruleId, severity, message, location }) =>
-      [severity, ruleId, message, location[0]?.pointer].join(' '),
-    )
-  expect(found).toEqual([])
-})
+test.each([source, console_source])(
+  'the recommended rules of Redocly find nothing',
+  async (text) => {
+    const config = await createConfig({ extends: ['recommended'] })
+    const problems = await lintFromString({ source: text, absoluteRef: '/openapi.json', config })
+    const found = problems
+      .filter(({ ruleId, message }) =>
+        ruleId === 'no-ambiguous-paths' ? !words_beside_ids.test(message) : true,
+      )
+      .map(({ ruleId, severity, message, location }) =>
+        [severity, ruleId, message, location[0]?.pointer].join(' '),
+      )
+    expect(found).toEqual([])
+  },
+)
 
 test('openapi.json has at most 720 kB', () => {
   expect(Buffer.byteLength(source)).toBeLessThanOrEqual(720_000)
@@ -95,6 +97,16 @@ const described_places: [at: string, text: string | undefined][] = [
   ),
 ]
 
+test('every operation of the API has a description that says more than its summary', () => {
+  const { paths }: ApiDescription = JSON.parse(source)
+  const without = Object.values(paths).flatMap((item) =>
+    Object.values(item)
+      .filter(({ description = '', summary }) => description === '' || description === summary)
+      .map(({ operationId }) => operationId),
+  )
+  expect(without).toEqual([])
+})
+
 test('every schema, every field and every parameter has a description', () => {
   expect(described_places.length).toBeGreaterThan(1800)
   expect(described_places.filter(([, text]) => !text).map(([at]) => at)).toEqual([])
@@ -141,9 +153,11 @@ function objectsIn(schema: Schema): string[] {
 test('every example is accepted by the schema that it stands beside', () => {
   const { api: described, ajv } = readDescription(api)
   let count = 0
+  const resolved = (one: Response | Reference) =>
+    '$ref' in one ? described.components.responses[one.$ref.split('/').at(-1) ?? ''] : one
   const wrong = Object.values(described.paths).flatMap((item) =>
     Object.values(item).flatMap(({ operationId, requestBody, responses }) =>
-      [requestBody, ...Object.values(responses)].flatMap((part) => {
+      [requestBody, ...Object.values(responses).map(resolved)].flatMap((part) => {
         const { schema = {}, examples = {} } =
           (part && 'content' in part && part.content?.['application/json']) || {}
         return Object.entries(examples).flatMap(([name, { value }]) => {

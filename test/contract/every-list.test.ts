@@ -1,21 +1,15 @@
-import { readFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import type { Response } from '../../src/http/description/describe-operation.ts'
-import type { ApiDescription } from '../../src/http/description/openapi.ts'
-import { plainSchemas } from '../support/rules/plain-schemas.ts'
+import { plainSchemas, readBothDescriptions } from '../support/rules/plain-schemas.ts'
 import { newWorld } from '../support/world.ts'
 
 // Every list of the API, found by the form of its response in the API description. The scenarios of
 // test mode are a table of the documents, not a list of resources; a timeline, due work, sums and the results
 // of a search are one bounded response. A statement is only read backwards, as each page continues the balance.
-const file = fileURLToPath(new URL('../../openapi.json', import.meta.url))
-const api: ApiDescription = JSON.parse(readFileSync(file, 'utf8'))
-const { plain, parametersOf } = plainSchemas(api)
+const api = readBothDescriptions()
+const { parametersOf, resultOf } = plainSchemas(api)
 
 const lists = Object.entries(api.paths).flatMap(([path, { get }]) => {
-  const { content } = (get?.responses['200'] ?? {}) as Partial<Response>
-  const schema = plain(content?.['application/json']?.schema ?? {})
+  const schema = get ? resultOf(get) : {}
   const is_list =
     schema.properties?.items &&
     !/^\/(test\/|search$|ledger_statement$)|\/(timeline|totals)$/.test(path)

@@ -11,14 +11,30 @@ import { useWorld } from '../support/use-world.ts'
 
 const world = useWorld()
 
-const file = fileURLToPath(new URL('../../openapi.json', import.meta.url))
+test('the descriptions in the repository are those that the service serves; if not: npm run generate', async () => {
+  const described = await describeApi()
+  const files = [
+    ['openapi.json', described.api],
+    ['console-openapi.json', described.console],
+  ] as const
+  for (const [name, text] of files) {
+    const file = fileURLToPath(new URL(`../../${name}`, import.meta.url))
+    expect(readFileSync(file, 'utf8') === text, name).toBe(true)
+    const served = await world.call('GET', `/${name}`)
+    expect(served.status).toBe(200)
+    expect(served.body).toEqual(JSON.parse(text))
+    expect(served.body.openapi).toBe('3.1.0')
+  }
+})
 
-test('openapi.json in the repository is what the service serves; if not: npm run generate', async () => {
-  expect(readFileSync(file, 'utf8')).toBe(await describeApi())
-  const served = await world.call('GET', '/openapi.json')
-  expect(served.status).toBe(200)
-  expect(served.body).toEqual(JSON.parse(readFileSync(file, 'utf8')))
-  expect(served.body.openapi).toBe('3.1.0')
+test('every operation is described once: for programs, or for the console', () => {
+  const idsOf = (part?: 'api' | 'console') =>
+    Object.values(world.app.describeRoutes(part).paths).flatMap((item) =>
+      Object.values(item).map(({ operationId }) => operationId),
+    )
+  expect([...idsOf('api'), ...idsOf('console')].sort()).toEqual(idsOf().sort())
+  expect(idsOf('console')).toContain('createDemoShop')
+  expect(idsOf('api')).toContain('createCharge')
 })
 
 test('docs/errors.md is generated from the tables of errors; if not: npm run generate', () => {

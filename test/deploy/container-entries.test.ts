@@ -116,7 +116,9 @@ test('pods have the user of the image, a read-only root and a folder to write to
   }
 })
 
-const manual = readFileSync(join(deploy_folder, '../docs/operating.md'), 'utf8')
+const manual = ['operating', 'database', 'monitoring']
+  .map((name) => readFileSync(join(deploy_folder, `../docs/${name}.md`), 'utf8'))
+  .join('\n')
 
 test('a slow check of readiness is no failed one, in every file as in the manual', () => {
   expect(manual).toContain('A readiness check may take five seconds')

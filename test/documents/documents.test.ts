@@ -136,6 +136,22 @@ test("the blocks of the client's README are a program that works", () =>
     await expect.poll(printed).toMatch(client_output)
   }))
 
+test('the sample of the start page, pasted into sh, charges a card and prints a payment page', async () => {
+  const { PATH = '', HOME = '' } = process.env
+  const html = await (await fetch(service.url, { headers: { accept: 'text/html' } })).text()
+  const [, sample = ''] = /<pre[^>]*><code>([^<]*)<\/code>/.exec(html) ?? []
+  const pasted = sample.replaceAll('&amp;', '&').replaceAll('&lt;', '<').replaceAll('&gt;', '>')
+  const { stdout, stderr } = spawnSync('sh', {
+    cwd: folder,
+    env: { PATH, HOME },
+    input: pasted,
+    encoding: 'utf8',
+  })
+  const [status, page = '', ...others] = stdout.trim().split('\n')
+  expect({ status, others, stderr }).toEqual({ status: 'pending', others: [], stderr: '' })
+  expect((await fetch(page)).status).toBe(200)
+})
+
 test('every payment method has a page, which creates its token', () => {
   for (const payment_type of payment_types) {
     const page = `docs/payment-methods/${payment_type.replaceAll('_', '-')}.md`

@@ -18,7 +18,7 @@ const gift_card_facts: MethodFacts = {
   ...once,
   name: { en: 'Gift card', ja: 'ギフトカード' },
   customer_name: { en: 'Gift card of the shop', ja: 'ショップのギフトカード' },
-  brands: { gift_card: wallet('Gift Card', 'GC', 'ギフトカード') },
+  brands: { gift_card: wallet('Gift Card', { ja: 'ギフトカード' }) },
 }
 
 const gift_card_setting_words: SettingWords = {

@@ -1,6 +1,13 @@
 // One card field, in a frame of our origin within the form of a shop. The fields of a form read each other
 // directly, because they have one origin; the shop's page has another and hears only what `tell` says.
-import { brandOf, helpTyping, isComplete, isExpiry } from './card-input.js'
+import {
+  brandOf,
+  helpTyping,
+  isComplete,
+  isExpiry,
+  isFullCode,
+  isFullNumber,
+} from './card-input.js'
 import { applyLook } from './field-look.js'
 
 const form = document.querySelector('form')
@@ -75,9 +82,27 @@ window.kaikei_field = {
   },
 }
 
-input.addEventListener('input', () => report({ and_fault: false }))
+/** The next field, once a number, a date or a code cannot become longer; only on the first visit. */
+let is_first = true
+const isFull = {
+  card_number: isFullNumber,
+  expiry: checks.expiry,
+  cvv: (text) => isFullCode(text, fieldsOfForm().card_number?.value() ?? ''),
+  cardholder: () => false,
+}[input.id]
+function goOn({ inputType = '', isComposing }) {
+  if (!is_first || isComposing || !inputType.startsWith('insert') || !isFull(input.value)) return
+  const fields = Object.values(fieldsOfForm())
+  fields[fields.indexOf(window.kaikei_field) + 1]?.focus()
+}
+
+input.addEventListener('input', (event) => {
+  report({ and_fault: false })
+  goOn(event)
+})
 input.addEventListener('focus', () => tell('focus'))
 input.addEventListener('blur', () => {
+  is_first = false
   finish()
   if (input.value !== '') report({ and_fault: true })
   tell('blur')

@@ -46,6 +46,18 @@ export function groupNumber(text) {
   return parts.join(' ')
 }
 
+/** Whether it cannot become longer. Numbers of 17 digits and more are rare: their owners click again. */
+export function isFullNumber(text) {
+  const { lengths: known = [] } = brandOf(text) ?? {}
+  const usual = known.includes(16) ? 16 : known[0]
+  return isComplete(text) && digitsOf(text).length >= usual
+}
+
+/** Cards of unknown brands may have the longest code. */
+export function isFullCode(text, card_number) {
+  return text.length === (brandOf(card_number)?.cvv ?? 4)
+}
+
 /** Whether it has the right length and check digit. */
 export function isComplete(text) {
   const digits = digitsOf(text)

@@ -1,6 +1,13 @@
 // The checkout works without this script. It groups card numbers, says what is wrong beside a field when the
 // field is left, keeps what was typed when a payment fails, and continues by itself.
-import { brandOf, helpTyping, isComplete, isExpiry } from './card-input.js'
+import {
+  brandOf,
+  helpTyping,
+  isComplete,
+  isExpiry,
+  isFullCode,
+  isFullNumber,
+} from './card-input.js'
 import { halfWidth } from './typing-rules.js'
 
 const main = document.querySelector('main')
@@ -114,12 +121,10 @@ for (const question of document.querySelectorAll('.brands')) {
 }
 
 /** The next field, once a number, a date or a code cannot become longer. */
-const lengths = { expiry: ({ value }) => isExpiry(value, new Date()), cvv: checks.cvv }
-/** Numbers of 17 digits and more are rare: their owners click into the field again. */
-lengths.card_number = ({ value }) => {
-  const { lengths: known = [] } = brandOf(value) ?? {}
-  const usual = known.includes(16) ? 16 : known[0]
-  return isComplete(value) && value.replace(/\D/g, '').length >= usual
+const lengths = {
+  card_number: ({ value }) => isFullNumber(value),
+  expiry: checks.expiry,
+  cvv: ({ value, form }) => isFullCode(value, form.elements.card_number?.value ?? ''),
 }
 for (const input of inputs) {
   // Only once: a customer who returns to a field corrects it.

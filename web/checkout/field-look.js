@@ -8,6 +8,9 @@ const oneOf = (values) => (value) => (Object.hasOwn(values, value) ? values[valu
 const tokens = {
   color,
   background: color,
+  focus_color: color,
+  focus_background: color,
+  error_background: color,
   placeholder_color: color,
   error_color: color,
   color_scheme: oneOf({ light: 'light', dark: 'dark' }),
@@ -18,13 +21,24 @@ const tokens = {
   }),
   font_size: pixels(12, 24),
   font_weight: oneOf({ 400: '400', 500: '500', 600: '600', 700: '700' }),
+  height: pixels(24, 80),
   padding: pixels(0, 24),
+  padding_x: pixels(0, 24),
+  letter_spacing: pixels(0, 4),
+  text_align: oneOf({ left: 'left', center: 'center', right: 'right' }),
 }
+
+const max_placeholder = 60
 
 /** Applies what is on the list, and returns the names of what is not. */
 export function applyLook(text) {
   const { style } = document.documentElement
+  const input = document.querySelector('input')
   return Object.entries(readLook(text)).flatMap(([name, value]) => {
+    if (name === 'placeholder' && input && String(value).length <= max_placeholder) {
+      input.placeholder = String(value)
+      return []
+    }
     const look = Object.hasOwn(tokens, name) ? tokens[name](value) : null
     if (look === null) return name
     style.setProperty(`--${name}`, look)

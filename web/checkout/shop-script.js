@@ -5,10 +5,10 @@
   if (window.Kaikei) return
   const home = new URL(document.currentScript.src).origin
   const { documentElement: root } = document
-  const is_japanese = /^ja/.test(root.lang || navigator.language)
-  const words = is_japanese
-    ? { payment: 'お支払い', close: '閉じる' }
-    : { payment: 'Payment', close: 'Close' }
+  const language = (root.lang || navigator.language).slice(0, 2)
+  const all_words = { ja: 'お支払い 閉じる', zh: '付款 关闭', ko: '결제 닫기' }
+  const [payment, close] = (all_words[language] ?? 'Payment Close').split(' ')
+  const words = { payment, close }
   const field_rights = 'allow-scripts allow-same-origin allow-forms'
   const page_rights = `${field_rights} allow-modals allow-popups allow-popups-to-escape-sandbox allow-top-navigation-by-user-activation`
   /** A frame that is loaded and says nothing is not allowed to be shown here. A slow phone takes seconds. */
@@ -155,7 +155,13 @@
 
   let groups = 0
 
-  function fields({ app_token, fields: places, style = {}, locale = root.lang }) {
+  function fields({
+    app_token,
+    fields: places,
+    style = {},
+    placeholders = {},
+    locale = root.lang,
+  }) {
     const target = new EventTarget()
     const frames = {}
     const calls = new Map()
@@ -170,6 +176,16 @@
     ready.catch(() => {})
     const waiting = new Set(Object.keys(places))
 
+    /** For the border and the label, which are the shop's. */
+    function mark(field, type, { empty, complete, error }) {
+      const states =
+        type === 'change'
+          ? { empty, complete, invalid: error !== null }
+          : { focus: type === 'focus' }
+      const { classList } = frames[field].element
+      for (const [name, is_so] of Object.entries(states)) classList.toggle(`kaikei-${name}`, is_so)
+    }
+
     function hear(field, type, detail) {
       if (type === 'token') {
         const { id, token_id, error } = detail
@@ -181,8 +197,10 @@
       }
       if (type === 'refused') {
         const { code, message } = detail
+        console.error(`Kaikei: ${message}`)
         is_refused(Object.assign(new Error(message), { code, errors: [] }))
       }
+      if (['change', 'focus', 'blur'].includes(type)) mark(field, type, detail)
       if (type === 'ready' && waiting.delete(field) && waiting.size === 0) is_ready()
       const dispatch = () =>
         target.dispatchEvent(new CustomEvent(type, { detail: { field, ...detail } }))
@@ -194,10 +212,11 @@
     for (const [field, place] of Object.entries(places)) {
       const url = new URL(`/checkout/fields/${field}`, home)
       url.search = new URLSearchParams({ app_token, locale, group })
-      url.hash = encodeURIComponent(JSON.stringify(style))
+      const placeholder = placeholders[field]
+      url.hash = encodeURIComponent(JSON.stringify({ ...style, placeholder }))
       frames[field] = makeFrame(url, field_rights, (type, detail) => hear(field, type, detail))
-      const element = typeof place === 'string' ? document.querySelector(place) : place
-      element.append(frames[field].frame)
+      frames[field].element = typeof place === 'string' ? document.querySelector(place) : place
+      frames[field].element.append(frames[field].frame)
     }
     const call = (field, message) => frames[field].frame.contentWindow.postMessage(message, home)
 

@@ -1,70 +1,25 @@
+import { findPlaces, readPlaces } from './find-places.js'
 import { words } from './words.js'
 
 const box = document.querySelector('.search')
-const input = document.getElementById('search')
+const input = document.getElementById('find')
 const found = document.getElementById('found')
-const max_results = 12
 
-let index = null
+let places = null
 let loading = null
 let selected = 0
 
-/** Loaded at the first use; every place is one row. */
+/** Loaded at the first use. */
 async function load() {
   loading ??= fetch('/docs/search.json')
     .then((response) => response.json())
-    .then(({ pages }) => {
-      index = pages.flatMap(rowsOf)
+    .then((index) => {
+      places = readPlaces(index)
     })
     .catch(() => {
       loading = null
     })
   await loading
-}
-
-function rowsOf({ title, path, words: own, entries }) {
-  const context = `${title} ${own}`.toLowerCase()
-  const page = { title, address: path, page: path, text: '', rank: 0, all: context }
-  const places = entries.map(([name, fragment, text]) => ({
-    title: name,
-    address: `${path}#${fragment}`,
-    page: title,
-    text,
-    rank: rankOf(fragment),
-    all: `${name} ${text}`.toLowerCase(),
-  }))
-  return [page, ...places].map((row) => ({ ...row, context, key: row.title.toLowerCase() }))
-}
-
-/** Operations come before objects, objects before fields. */
-function rankOf(fragment) {
-  if (fragment.includes('.')) return 3
-  return /^[a-z]/.test(fragment) ? 1 : 2
-}
-
-/** Lower is better; null: not found. Every word must occur. */
-function scoreOf(row, terms) {
-  let score = row.rank
-  for (const term of terms) {
-    if (row.key === term) score -= 6
-    else if (row.key.startsWith(term)) score -= 3
-    else if (row.key.includes(term)) score -= 2
-    else if (row.all.includes(term)) score += 1
-    else if (row.context.includes(term)) score += 3
-    else return null
-  }
-  return score
-}
-
-function search(text) {
-  const terms = text.toLowerCase().normalize('NFKC').split(/\s+/).filter(Boolean)
-  if (terms.length === 0 || !index) return []
-  return index
-    .map((row) => ({ row, score: scoreOf(row, terms) }))
-    .filter(({ score }) => score !== null)
-    .sort((a, b) => a.score - b.score || a.row.key.length - b.row.key.length)
-    .slice(0, max_results)
-    .map(({ row }) => row)
 }
 
 function render(rows) {
@@ -106,7 +61,7 @@ async function update() {
   await load()
   const text = input.value.trim()
   const is_open = text !== '' && document.activeElement === input
-  if (is_open) render(search(text))
+  if (is_open) render(places ? findPlaces(places, text) : [])
   open(is_open)
 }
 

@@ -5,11 +5,11 @@ import type { CallOptions } from '../send-request.ts'
 /** Sums of a period, and of the period before it. */
 export interface Activity {
   /** The start of the period. */
-  from: string
+  from: Instant
   /** The end of the period. */
-  to: string
+  to: Instant
   /** The start of the period before, which is as long. */
-  before_from: string
+  before_from: Instant
   /** The zone in which days begin. */
   time_zone: string
   /** The period of each point of the series. */
@@ -51,7 +51,7 @@ export interface ActivityMethod {
 /** Activity in an hour or on a day. */
 export type ActivityPoint = ActivityTotals & {
   /** The start of the hour or day. */
-  on: string
+  on: Instant
 }
 
 /** Activity in a period. */
@@ -72,22 +72,6 @@ export interface ActivityTotals {
   refund_volume: number
   /** Successful payments divided by `count`; null without payments. */
   success_rate: number | null
-}
-
-/** A new connector, or new settings of an existing one, which replace the previous settings. */
-export interface AddConnector {
-  /** 1 to 40 of a-z, 0-9 and -. */
-  name: string
-  /** One of the kinds in the list. */
-  kind: string
-  /** The owner of the settings. Default: the installation. */
-  merchant_id?: string | null
-  /** Only items of this store of the merchant. */
-  store_id?: string | null
-  /**
-   * As the kind asks for them; null: only merchants and stores have some. They are never returned.
-   */
-  settings?: Record<string, unknown> | null
 }
 
 /** A new time of test mode. */
@@ -113,7 +97,7 @@ export type AnyDeliveryItem = Delivery & {
   /** The address that it is sent to. */
   url: string
   /** The store of the webhook; null: all stores. */
-  store_id: string | null
+  store_id: Uuid | null
 }
 
 /** A page of a list. */
@@ -130,15 +114,15 @@ export type AnyObject = Record<string, unknown>
 /** A credential of a program: of one store in one mode, or of the whole merchant. */
 export interface AppToken {
   /** The merchant that it belongs to. */
-  merchant_id: string
+  merchant_id: Uuid
   /** The store whose payments it may create and read; null for a token of the merchant. */
-  store_id: string | null
+  store_id: Uuid | null
   /** The application token or user that created it. */
-  creator_id: string
+  creator_id: Uuid
   /** `merchant` for a token of the merchant; empty for one of a store. */
   roles: string[]
   /** The id of the application token. */
-  jti: string
+  jti: Uuid
   /** The JWT. After the secret and a dot it is the credential of the `Authorization` header. */
   jwt: string
   /** The mode whose payments it creates and reads; null, which is both, for the merchant. */
@@ -146,13 +130,13 @@ export interface AppToken {
   /** Domains of pages that may use the JWT without the secret. */
   domains: string[]
   /** The creation time. */
-  created_on: string
+  created_on: Instant
   /** The name given to the token; absent without one. */
   name?: string
   /** When a program last used it, to about ten minutes; absent before. */
-  last_used_on?: string
+  last_used_on?: Instant
   /** When it ends, once it was replaced; absent for a token without an end. */
-  expires_on?: string
+  expires_on?: Instant
 }
 
 /** An event about the kind of resource `app_token`. */
@@ -174,11 +158,11 @@ export interface AppTokenPage {
 /** The fields of an application token in events, without its JWT and secret. */
 export interface AppTokenRecord {
   /** The id of the application token. */
-  jti: string
+  jti: Uuid
   /** The store whose payments it may create and read; null for a token of the merchant. */
-  store_id: string | null
+  store_id: Uuid | null
   /** The application token or user that created it. */
-  creator_id: string
+  creator_id: Uuid
   /** The mode whose payments it creates and reads; null, which is both, for the merchant. */
   mode: Mode | null
   /** Domains of pages that may use the JWT without the secret. */
@@ -262,15 +246,15 @@ export interface AttentionGroup {
 /** Something that needs attention. */
 export interface AttentionItem {
   /** The charge, subscription, deposit, event or webhook. */
-  resource_id: string
+  resource_id: Uuid
   /** The store that it belongs to; null for all stores. */
-  store_id: string | null
+  store_id: Uuid | null
   /** The charge that it is about; null without one. */
-  charge_id: string | null
+  charge_id: Uuid | null
   /** The webhook that it is about; null without one. */
-  webhook_id: string | null
+  webhook_id: Uuid | null
   /** The time of the item, or its expiry; null if unknown. */
-  on: string | null
+  on: Instant | null
   /** The amount in the smallest unit; null without one. */
   amount: number | null
   /** The currency; null without an amount. */
@@ -279,69 +263,10 @@ export interface AttentionItem {
   text: string | null
 }
 
-/** A line of the audit log. */
-export interface AuditLine {
-  /** The id of the line. */
-  id: string
-  /** The number of the line, from 1 without gaps. */
-  number: number
-  /** The same for the beginning and the end of one action. */
-  action_id: string
-  /**
-   * An action has a line before it runs (`begun`) and one about its result (`ended`). Others have
-   * one.
-   */
-  kind: 'begun' | 'ended' | 'refused' | 'signed_in' | 'sign_in_failed'
-  /** The user who did it. */
-  user_id: string
-  /** Their name now. */
-  user_name: string | null
-  /** Their e-mail. */
-  user_email: string | null
-  /** The session; null before there was one. */
-  session_id: string | null
-  /** The id of the operation, such as `createRefund`. */
-  action: string
-  /** The object's id; null if it has none. */
-  resource_id: string | null
-  /** The request, as in the header `X-Request-Id`. */
-  request_id: string | null
-  /** The address that the request came from. */
-  ip_address: string | null
-  /** The user agent of the browser or program. */
-  user_agent: string | null
-  /** The mode that was shown; null: both. */
-  mode: string | null
-  /** The path that was called. */
-  path: string | null
-  /** The body of the request; secrets and card numbers are masked. */
-  input: unknown
-  /** The resource before the action; null when there was none. */
-  before: unknown
-  /** The status of the response. */
-  status: number | null
-  /** Why it was refused; null when it was not. */
-  error_code: string | null
-  /** The resource in the response. */
-  after: unknown
-  /** The keyed hash of this line and the one before, in hex. */
-  hash: string
-  /** The creation time. */
-  created_on: string
-}
-
-/** A page of a list. */
-export interface AuditLinePage {
-  /** The items of this page. */
-  items: AuditLine[]
-  /** Whether more follow. */
-  has_more: boolean
-}
-
 /** An account that payouts of the merchant go to. */
 export interface BankAccount {
   /** The id of the bank account. */
-  id: string
+  id: Uuid
   /** The name of the account holder. */
   holder_name: string
   /** The name of the bank. */
@@ -373,9 +298,9 @@ export interface BankAccount {
   /** The verification by the operator: `new` before it. */
   status: 'new' | 'unable_to_verify' | 'verified' | 'errored'
   /** The creation time. */
-  created_on: string
+  created_on: Instant
   /** The time of the last change. */
-  updated_on: string
+  updated_on: Instant
 }
 
 /** An event about the kind of resource `bank_account`. */
@@ -455,7 +380,7 @@ export interface BankTransferInput {
 /** A movement on the virtual account of a bank transfer. */
 export interface BankTransferLedger {
   /** The id of the movement. */
-  id: string
+  id: Uuid
   /** Money that arrived (`deposit`), or that paid the charge or was returned (`payment`). */
   bank_ledger_type: 'deposit' | 'payment'
   /** The amount in the smallest unit of the currency; yen have no decimals. */
@@ -467,15 +392,15 @@ export interface BankTransferLedger {
   /** The number of the virtual account; null without an account. */
   virtual_bank_account_number: string | null
   /** The id of the virtual account; null without one. */
-  virtual_account_id: string | null
+  virtual_account_id: Uuid | null
   /** The day of the movement in Japan, as year-month-day. */
   transaction_date: string
   /** The time. */
-  transaction_timestamp: string
+  transaction_timestamp: Instant
   /** The mode it belongs to. */
   mode: Mode
   /** The creation time. */
-  created_on: string
+  created_on: Instant
 }
 
 /** A page of a list. */
@@ -489,13 +414,13 @@ export interface BankTransferLedgerPage {
 /** The money that arrived for a charge by bank transfer. */
 export interface BankTransferStatus {
   /** The id of the deposit that arrived last. */
-  id: string
+  id: Uuid
   /** The charge that it belongs to. */
-  charge_id: string
+  charge_id: Uuid
   /** The arrived amount, compared with the amount of the charge. */
   payment_status: 'unpaid' | 'insufficient' | 'exact' | 'exceeded'
   /** The time when money last arrived. */
-  latest_deposit_date: string
+  latest_deposit_date: Instant
   /** The last amount that arrived, in the smallest unit of the currency. */
   latest_deposit_amount: number
   /** The amount that arrived and was not returned, in the smallest unit of the currency. */
@@ -511,7 +436,7 @@ export interface BankTransferStatus {
   /** The metadata of the charge. */
   charge_metadata: Metadata
   /** The creation time. */
-  created_on: string
+  created_on: Instant
 }
 
 /** An event about the kind of resource `bank_transfer_status`. */
@@ -549,7 +474,7 @@ export interface BankTransferTokenData {
   /** The account holder; null until a charge waits for the transfer. */
   account_holder_name?: string | null
   /** The id of the virtual account; null until a charge waits for the transfer. */
-  account_id?: string | null
+  account_id?: Uuid | null
   /** How long the account is open; null: as long as the store says. */
   expiration_period?: string | null
   /** The time of day at which the account closes; null: to the minute. */
@@ -580,11 +505,11 @@ export type CallMethod = 'http_get' | 'http_get_mobile' | 'http_post' | 'sdk' | 
 /** The end of a charge that was waiting for its customer or only authorized. */
 export interface Cancel {
   /** The id of the cancel. */
-  id: string
+  id: Uuid
   /** The charge that is canceled. */
-  charge_id: string
+  charge_id: Uuid
   /** The store that it belongs to. */
-  store_id: string
+  store_id: Uuid
   /** Whether the provider has released the money: `pending` until it has responded. */
   status: CancelStatus
   /** Why it failed; null if it did not. */
@@ -594,9 +519,9 @@ export interface Cancel {
   /** The mode it belongs to. */
   mode: Mode
   /** The creation time. */
-  created_on: string
+  created_on: Instant
   /** The time of the last change. */
-  updated_on: string
+  updated_on: Instant
 }
 
 /** An event about the kind of resource `cancel`. */
@@ -798,18 +723,10 @@ export interface CardTokenData {
   three_ds?: TokenThreeDs
 }
 
-/** The current password and a new one. */
-export interface ChangePassword {
-  /** The current password. */
-  password: string
-  /** The new password, 12 to 128 characters. */
-  new_password: string
-}
-
 /** The new token of a subscription. */
 export interface ChangeSubscriptionToken {
   /** The `subscription` or `recurring` token that is charged from now on. */
-  transaction_token_id: string
+  transaction_token_id: Uuid
 }
 
 /** How the secret of a webhook changes. */
@@ -823,17 +740,17 @@ export interface ChangeWebhookSecret {
 /** A payment: an amount that is collected with a transaction token. */
 export interface Charge {
   /** The id of the charge. */
-  id: string
+  id: Uuid
   /** The merchant that it belongs to. */
-  merchant_id: string
+  merchant_id: Uuid
   /** The store that it belongs to. */
-  store_id: string
+  store_id: Uuid
   /** The transaction token that is charged. */
-  transaction_token_id: string
+  transaction_token_id: Uuid
   /** The type of its token. */
   transaction_token_type: TokenType
   /** The subscription that created it; null for a charge of its own. */
-  subscription_id: string | null
+  subscription_id: Uuid | null
   /** Your number of the payment; null when none was given. */
   merchant_transaction_id: string | null
   /** The requested amount, in the smallest unit of the requested currency. */
@@ -862,7 +779,7 @@ export interface Charge {
    * The capture time of an authorized charge, or the customer's payment deadline; null if not
    * given.
    */
-  capture_at: string | null
+  capture_at: Instant | null
   /** The text for the statement of the cardholder; null without one. */
   descriptor: string | null
   /** The phone number for the statement of the cardholder; null without one. */
@@ -887,7 +804,7 @@ export interface Charge {
   /** The creation time, in milliseconds since 1970. */
   created_on: number | string
   /** The time of the last change. */
-  updated_on: string
+  updated_on: Instant
 }
 
 /** The objects that a charge belongs to. */
@@ -909,17 +826,17 @@ export type ChargeEvent = EventFields & {
 /** Until when a charge can be paid. */
 export interface ChargeExpiry {
   /** The id of the expiry. */
-  id: string
+  id: Uuid
   /** The charge that it belongs to. */
-  charge_id: string
+  charge_id: Uuid
   /** Until when the customer can pay. */
-  expiration_date: string
+  expiration_date: Instant
   /** How often the expiry was extended: always 0. */
   extension_count: number
   /** The creation time. */
-  created_on: string
+  created_on: Instant
   /** The time of the last change. */
-  updated_on: string
+  updated_on: Instant
 }
 
 /** A charge in a list. */
@@ -950,15 +867,15 @@ export type ChargeType = 'normal' | 'cvv_auth'
 /** Card testing at a store: attempts were refused or challenged during one hour. */
 export interface CheckoutAttack {
   /** The id of this record. */
-  id: string
+  id: Uuid
   /** The merchant that it belongs to. */
-  merchant_id: string
+  merchant_id: Uuid
   /** The store that it belongs to. */
-  store_id: string
+  store_id: Uuid
   /** The mode it belongs to. */
   mode: Mode
   /** The time of the first refused or challenged attempt. */
-  created_on: string
+  created_on: Instant
 }
 
 /** An event about the kind of resource `checkout_attack`. */
@@ -1019,7 +936,7 @@ export interface CheckoutCustomer {
   /** The e-mail of the customer; null: the page asks for it. */
   email: string | null
   /** The UUID of the customer; null without one. */
-  customer_id: string | null
+  customer_id: Uuid | null
   /** The name that forms are filled with; null without one. */
   name: string | null
   /** The number that forms are filled with; or null. */
@@ -1079,11 +996,11 @@ export interface CheckoutInfo {
 /** A payment that a customer makes on a page of this service. */
 export interface CheckoutSession {
   /** The id of the checkout session. */
-  id: string
+  id: Uuid
   /** The merchant that it belongs to. */
-  merchant_id: string
+  merchant_id: Uuid
   /** The store that it belongs to. */
-  store_id: string
+  store_id: Uuid
   /** The mode it belongs to. */
   mode: Mode
   /** The page on which the customer pays: send them there. Null once the session has ended. */
@@ -1123,29 +1040,29 @@ export interface CheckoutSession {
   /** The text for the statement of the cardholder; null without one. */
   descriptor: string | null
   /** The capture time of an authorized charge; null if not given. */
-  capture_at: string | null
+  capture_at: Instant | null
   /** The customer's last choice; null before it. */
   payment_type: PaymentType | null
   /** The token of the last attempt; null before it. */
-  transaction_token_id: string | null
+  transaction_token_id: Uuid | null
   /** The charge of the last attempt; null without one. */
-  charge_id: string | null
+  charge_id: Uuid | null
   /** The subscription of the last attempt; null without one. */
-  subscription_id: string | null
+  subscription_id: Uuid | null
   /** The payment link that it belongs to; or null. */
-  payment_link_id: string | null
+  payment_link_id: Uuid | null
   /** How often the customer has tried to pay. */
   attempts: number
   /** Why the last attempt failed; null if it did not. */
   error: PaymentError | null
   /** The expiry time, unless a payment is in progress then. */
-  expires_on: string
+  expires_on: Instant
   /** The completion time; null before it. */
-  completed_on: string | null
+  completed_on: Instant | null
   /** The creation time. */
-  created_on: string
+  created_on: Instant
   /** The time of the last change. */
-  updated_on: string
+  updated_on: Instant
 }
 
 /** A page of a list. */
@@ -1188,32 +1105,16 @@ export interface CompleteTestDispute {
   outcome: 'won' | 'lost'
 }
 
-/** The proof that it is still the same user. */
-export interface ConfirmConsoleSession {
-  /** The current code of the authenticator app; needed when the user has one. */
-  totp?: string
-  /** A recovery code instead of `totp`; each works once. */
-  recovery_code?: string
-  /** The password, when the user has no authenticator app. */
-  password?: string
-}
-
 /** The code with which a customer confirms a token. */
 export interface ConfirmToken {
   /** The code from the mail to the customer. */
   confirmation_code: string
 }
 
-/** The first code of an authenticator app. */
-export interface ConfirmTotp {
-  /** The current code of the authenticator app. */
-  totp: string
-}
-
 /** The customer of a payment or a subscription. */
 export interface ConnectedCustomer {
   /** The key of the customer. */
-  id: string
+  id: Uuid
   /** The name of the customer; null where it is not known. */
   name: string | null
   /** The e-mail of the customer; null without one. */
@@ -1223,153 +1124,11 @@ export interface ConnectedCustomer {
 /** The payout that a payment is part of. */
 export interface ConnectedTransfer {
   /** The id of the transfer. */
-  id: string
+  id: Uuid
   /** The status of the transfer. */
   status: 'created' | 'approved' | 'processing' | 'paid' | 'failed' | 'canceled'
   /** The end of the period that it pays out. */
-  to: string
-}
-
-/** The connectors of live payments. */
-export interface Connector {
-  /** The id of the connector. */
-  id: string
-  /** Its name, which charges keep. */
-  name: string
-  /** The kind of connector. */
-  kind: string
-  /** Whether it takes new payments. Refunds and captures always continue. */
-  enabled: boolean
-  /** Whether the installation has settings there. */
-  has_settings: boolean
-  /** Settings of merchants and stores, at most 100. */
-  accounts: ConnectorAccount[]
-  /** Null: this release lacks the kind. */
-  capabilities: ConnectorCapabilities | null
-  /** How it answers. */
-  health: ConnectorHealth
-  /** The last test call by way of the API; null without one. */
-  last_test: ConnectorTest | null
-  /** The creation time. */
-  created_on: string
-  /** The time of the last change. */
-  updated_on: string
-}
-
-/** Settings of a merchant or store. They are never shown. */
-export interface ConnectorAccount {
-  /** The owner of the settings. */
-  merchant_id: string
-  /** The name of the merchant. */
-  merchant_name: string
-  /** The only store that uses them; null: all of the merchant. */
-  store_id: string | null
-  /** Its name. */
-  store_name: string | null
-  /** The time of the last change. */
-  updated_on: string
-}
-
-/** The capabilities of a connector, with the installation's settings. */
-export interface ConnectorCapabilities {
-  /** How customers can pay. */
-  payment_types: string[]
-  /** Null: every brand of these types. */
-  brands: string[] | null
-  /** The currencies that it takes without conversion. */
-  currencies: string[]
-  /** Whether a part can be captured. */
-  partial_capture: boolean
-  /** Whether a part can be refunded. */
-  partial_refund: boolean
-  /** Whether it sends notifications. */
-  notifications: boolean
-  /** Whether it reports disputes. */
-  disputes: boolean
-  /** Whether it reports settlements. */
-  settlements: boolean
-}
-
-/** How a connector answers. */
-export interface ConnectorHealth {
-  /** Accounts that the answering process passes over for now. */
-  open_circuits: number
-  /** Calls within the last hour. */
-  calls: number
-  /** The calls that the provider refused. */
-  refused: number
-  /** The calls with an unknown outcome. */
-  unanswered: number
-}
-
-/** A kind of connector. */
-export interface ConnectorKind {
-  /** Its name. */
-  kind: string
-  /** One sentence about it. */
-  title: string
-  /** Its settings. */
-  settings: ConnectorSetting[]
-}
-
-/** The connectors of this installation. */
-export interface ConnectorList {
-  /** In the order of their creation. */
-  connectors: Connector[]
-  /** The kinds that can be added. */
-  kinds: ConnectorKind[]
-}
-
-/** The settings of a connector. */
-export interface ConnectorSetting {
-  /** Its name. */
-  name: string
-  /** The kind. */
-  description: string
-  /** Whether it must be given. */
-  required: boolean
-  /** Whether it is hidden while it is typed. */
-  is_secret: boolean
-}
-
-/** A call to a provider that has no effect. */
-export interface ConnectorTest {
-  /** Whether the provider accepted the settings. */
-  is_ok: boolean
-  /** The observation, or the fault. */
-  text: string
-  /** The time of the call. */
-  tested_on: string
-}
-
-/** The merchant that the console shows. */
-export interface ConsoleMerchant {
-  /** The id of the merchant. */
-  id: string
-  /** The name of the merchant. */
-  name: string
-  /** Whether it is the demo merchant of a first start. */
-  is_demo: boolean
-}
-
-/** A session of the console. */
-export interface ConsoleSession {
-  /** The user who is signed in. */
-  user: User
-  /** The merchant of the user. */
-  merchant: ConsoleMerchant
-  /** The role of the user. */
-  role: 'owner' | 'developer' | 'staff' | 'viewer'
-  /** Whether the user has shown more than a password. Live mode needs it. */
-  second_factor: boolean
-  /** The modes that the session may show. */
-  modes: Mode[]
-  /** The session's rights in its mode: `payments:read`, `payments:write` and so on. */
-  rights: string[]
-  /** Until when nothing has to be confirmed again; null when the next such call asks for it. */
-  confirmed_until: string | null
-  /** The end of the session, regardless of activity. */
-  expires_on: string
+  to: Instant
 }
 
 /** The address of a company. */
@@ -1503,7 +1262,7 @@ export type CreateCardToken = CreateTokenFields & {
 /** A new charge. */
 export interface CreateCharge {
   /** The token that is charged, `one_time` or `recurring`. */
-  transaction_token_id: string
+  transaction_token_id: Uuid
   /** The amount to charge, in the smallest unit of the currency: 1 to 999,999,999,999. */
   amount: number
   /** The currency, as an ISO-4217 code in any case. */
@@ -1584,7 +1343,7 @@ export interface CreateCheckoutCustomer {
    * The UUID of the customer: the page offers their stored cards, and tokens get it as
    * `svc-customer-id`.
    */
-  customer_id?: string | null
+  customer_id?: Uuid | null
   /** The name that forms are filled with. */
   name?: string | null
   /** The number that forms are filled with. */
@@ -1629,8 +1388,10 @@ export interface CreateCheckoutSession {
   three_ds?: CreateCheckoutThreeDs | null
   /** Keys and values of your own to store with it. */
   metadata?: Metadata | null
-  /** The language of the page. Default: that of the browser. */
-  locale?: 'ja' | 'en' | null
+  /**
+   * The language of the page. Default: that of the browser. The customer can choose another one.
+   */
+  locale?: 'en' | 'ja' | 'zh-Hans' | 'zh-Hant' | 'ko' | null
   /** Where the customer goes after paying; {CHECKOUT_SESSION_ID} in it is replaced by the id. */
   success_url?: string | null
   /**
@@ -1756,8 +1517,10 @@ export interface CreatePaymentLink {
   three_ds?: CreateCheckoutThreeDs | null
   /** Keys and values of your own to store with it. */
   metadata?: Metadata | null
-  /** The language of the page. Default: that of the browser. */
-  locale?: 'ja' | 'en' | null
+  /**
+   * The language of the page. Default: that of the browser. The customer can choose another one.
+   */
+  locale?: 'en' | 'ja' | 'zh-Hans' | 'zh-Hant' | 'ko' | null
   /** Where the customer goes after paying; {CHECKOUT_SESSION_ID} in it is replaced by the id. */
   success_url?: string | null
   /**
@@ -1819,7 +1582,7 @@ export interface CreateReplay {
   /** Only events of these names. Without it, those of the webhook. */
   triggers?: Trigger[]
   /** Only events about this resource. */
-  resource_id?: string
+  resource_id?: Uuid
   /**
    * All events, those `not_delivered` (never sent or given up), or those that `failed` (given up).
    */
@@ -1828,18 +1591,6 @@ export interface CreateReplay {
   url?: string
   /** Whether to only count: nothing is sent. */
   preview?: boolean
-}
-
-/** A new view of a list. */
-export interface CreateSavedView {
-  /** The name that the user gave it. */
-  name: string
-  /** The list that it is a view of, such as `transaction_history`. */
-  list: string
-  /** The parameters of the list, by their names. */
-  filters?: ViewFilters
-  /** The columns that are shown, in their order; empty for the default ones. */
-  columns?: string[]
 }
 
 /** The billing schedule of a subscription. */
@@ -1886,7 +1637,7 @@ export interface CreateStoreAppToken {
 /** A new subscription. */
 export interface CreateSubscription {
   /** The token that is charged: of type `subscription` or `recurring`. */
-  transaction_token_id: string
+  transaction_token_id: Uuid
   /** The amount of each cycle, or the total with a plan, in the smallest unit of the currency. */
   amount: number
   /** The currency, as an ISO-4217 code in any case. */
@@ -1965,7 +1716,7 @@ export type CreateToken = CreateCardToken | CreateApplePayToken | CreateQrScanTo
 /** A new alias of a transaction token. */
 export interface CreateTokenAlias {
   /** The token that gets another name. */
-  transaction_token_id: string
+  transaction_token_id: Uuid
   /** The amount of the planned payment, for the program that reads the alias. Needs `currency`. */
   amount?: number | null
   /** The currency of the planned payment. Needs `amount`. */
@@ -1995,28 +1746,6 @@ export interface CreateTokenFields {
   subscription?: boolean
   /** Whether the customer confirms the token with a code from a mail before it can be charged. */
   use_confirmation?: boolean | null
-}
-
-/** For whom transfers are created. */
-export interface CreateTransfers {
-  /** The merchant that is paid. */
-  merchant_id: string
-  /** Sales posted before this time are paid; by default all. */
-  to?: string
-  /** Only items of this mode. Default: both modes. */
-  mode?: Mode
-}
-
-/** A new user. A mail has the link to choose a password. */
-export interface CreateUser {
-  /** The name of the user, 1 to 255 characters. */
-  name: string
-  /** The user's role. */
-  role: 'owner' | 'developer' | 'staff' | 'viewer'
-  /** The language of mails to the user. */
-  lang: 'en' | 'ja'
-  /** The e-mail to log in with. */
-  email: string
 }
 
 /** The facts about a merchant that an operator checks before allowing live mode. */
@@ -2066,37 +1795,31 @@ export interface CreateWebhook {
   active?: boolean
 }
 
-/** New transfers. */
-export interface CreatedTransfers {
-  /** The transfers that were created. */
-  transfers: Transfer[]
-}
-
 /** Lines of a CSV file, the first with the names. */
 export type CsvFile = string
 
 /** A customer of the merchant, known by an id of the merchant or by the e-mail. */
 export interface Customer {
   /** The key of the customer. Everybody with one e-mail is one customer. */
-  id: string
+  id: Uuid
   /** The mode it belongs to. */
   mode: Mode
   /**
    * The first id under `svc-customer-id` of their tokens; null for a customer known by the e-mail.
    */
-  customer_id: string | null
+  customer_id: Uuid | null
   /** The e-mail of the first payment; null without one. */
   email: string | null
   /** The name of the first payment; null without one. */
   name: string | null
   /** The end of the customer's first payment. */
-  created_on: string
+  created_on: Instant
 }
 
 /** A customer, with totals and payment methods. */
 export type CustomerDetails = Customer & {
   /** Every id under `svc-customer-id` that came with the e-mail, at most 100. */
-  customer_ids: string[]
+  customer_ids: Uuid[]
   /** The amounts the customer has paid, by currency, of the newest 10,000 charges. */
   totals: CustomerTotal[]
   /** The newest recurring and subscription tokens, at most 100. */
@@ -2110,11 +1833,11 @@ export type CustomerDetails = Customer & {
 /** A dispute of a customer. */
 export interface CustomerDispute {
   /** The id of the dispute. */
-  id: string
+  id: Uuid
   /** The store that it belongs to. */
-  store_id: string
+  store_id: Uuid
   /** The charge that it belongs to. */
-  charge_id: string
+  charge_id: Uuid
   /** The status of the dispute. */
   status: 'needs_response' | 'under_review' | 'won' | 'lost' | 'accepted'
   /** The amount in the smallest unit of the currency; yen have no decimals. */
@@ -2122,13 +1845,13 @@ export interface CustomerDispute {
   /** The currency, as an ISO-4217 code in capitals. */
   currency: string
   /** The creation time. */
-  created_on: string
+  created_on: Instant
 }
 
 /** The UUID of a customer, for the metadata key `svc-customer-id`. */
 export interface CustomerId {
   /** A UUID for the customer, always the same for the same id and store. */
-  customer_id: string
+  customer_id: Uuid
 }
 
 /** Stored, no effect yet. */
@@ -2152,9 +1875,9 @@ export interface CustomerPage {
 /** A subscription of a customer. */
 export interface CustomerSubscription {
   /** The id of the subscription. */
-  id: string
+  id: Uuid
   /** The store that it belongs to. */
-  store_id: string
+  store_id: Uuid
   /** The status of the subscription. */
   status: 'unverified' | 'unconfirmed' | 'authorized' | 'current' | 'unpaid' | 'suspended' | 'canceled' | 'completed'
   /** The amount in the smallest unit of the currency; yen have no decimals. */
@@ -2162,15 +1885,15 @@ export interface CustomerSubscription {
   /** The currency, as an ISO-4217 code in capitals. */
   currency: string
   /** The creation time. */
-  created_on: string
+  created_on: Instant
 }
 
 /** A payment method of a customer, masked. */
 export interface CustomerToken {
   /** The id of the transaction token. */
-  id: string
+  id: Uuid
   /** The store that it belongs to. */
-  store_id: string
+  store_id: Uuid
   /** How the customer pays. */
   payment_type: PaymentType
   /** The kind of token. */
@@ -2182,9 +1905,9 @@ export interface CustomerToken {
   /** The last four digits of a card; otherwise null. */
   last_four: string | null
   /** The creation time. */
-  created_on: string
+  created_on: Instant
   /** The time of the last charge; null before it. */
-  last_used_on: string | null
+  last_used_on: Instant | null
 }
 
 /** The amount that a customer has paid in a currency. */
@@ -2202,15 +1925,15 @@ export interface CustomerTotal {
   /** The refunded part. */
   refunded_amount: number
   /** When the first successful charge was created; null without one. */
-  first_on: string | null
+  first_on: Instant | null
   /** When the last successful charge was created; null without one. */
-  last_on: string | null
+  last_on: Instant | null
 }
 
 /** An attempt of a customs declaration that has ended. */
 export interface CustomsAttempt {
   /** The id of the attempt. */
-  id: string
+  id: Uuid
   /** The declared values, without the customer. */
   declaration: CustomsAttemptData
   /** The response of customs. */
@@ -2244,13 +1967,13 @@ export interface CustomsAttemptPage {
 /** The declaration of a charge to customs. */
 export interface CustomsDeclaration {
   /** The id of the customs declaration. */
-  id: string
+  id: Uuid
   /** The charge that is declared. */
-  charge_id: string
+  charge_id: Uuid
   /** The merchant that it belongs to. */
-  merchant_id: string
+  merchant_id: Uuid
   /** The store that it belongs to. */
-  store_id: string
+  store_id: Uuid
   /** The mode it belongs to. */
   mode: Mode
   /** The brand of the charge: `we_chat_online`. */
@@ -2336,9 +2059,9 @@ export interface CvvAuthorization {
   /** The currency of the check; null without one. */
   currency: string | null
   /** The charge that did the check; null if there was none. */
-  charge_id: string | null
+  charge_id: Uuid | null
   /** Always null. */
-  credentials_id: string | null
+  credentials_id: Uuid | null
 }
 
 /** The latest check of a security code that was sent later. */
@@ -2346,7 +2069,7 @@ export interface CvvAuthorizationCheck {
   /** The result: `pending`, `current` when it is right, or `failed`; null without a check. */
   status: string | null
   /** The charge that did the check; null if there was none. */
-  charge_id: string | null
+  charge_id: Uuid | null
   /** The time of the call; null if there was none. */
   date: string | null
 }
@@ -2362,15 +2085,15 @@ export interface CvvAuthorizeInput {
 /** An event, and its delivery to a webhook. */
 export interface Delivery {
   /** The id of the event. */
-  id: string
+  id: Uuid
   /** The webhook that it is sent to. */
-  webhook_id: string
+  webhook_id: Uuid
   /** The name of the event. */
   event: string
   /** The resource as it was when the event happened. */
   data: unknown
   /** The resource that the event is about. */
-  resource_id: string
+  resource_id: Uuid
   /** The number of the event among those of its resource, from 1. */
   sequence: number
   /** The mode it belongs to. */
@@ -2383,21 +2106,21 @@ export interface Delivery {
   /** Whether it arrived. */
   successful: boolean
   /** The time of the last attempt; null before it. */
-  fired_on: string | null
+  fired_on: Instant | null
   /** The time of the next attempt; null if there is none. */
-  next_attempt_on: string | null
+  next_attempt_on: Instant | null
   /** The error of the last attempt; null if there was none. */
   error_message: string | null
   /** Every attempt, the oldest first. */
   attempts: DeliveryAttempt[]
   /** The time of the event. */
-  created_on: string
+  created_on: Instant
 }
 
 /** An attempt to deliver an event. */
 export interface DeliveryAttempt {
   /** The sending time. */
-  fired_on: string
+  fired_on: Instant
   /** How long it took, in milliseconds. */
   duration_ms: number
   /** The HTTP status of the response; null when there was none. */
@@ -2416,31 +2139,14 @@ export interface DeliveryPage {
   has_more: boolean
 }
 
-/**
- * The demo shop of the service: a merchant of its own in test mode, with half a year of invented
- * payments.
- */
-export interface DemoShop {
-  /** The id of the merchant that is the demo shop; null: there is none. */
-  merchant_id: string | null
-  /** Whether this service may have one: it has no verified merchant and no connector. */
-  is_allowed: boolean
-}
-
-/** A way into the demo shop. */
-export interface DemoShopLink {
-  /** Signs the demo shop's owner in to the console, once and within ten minutes. */
-  url: string
-}
-
 /** Money that arrived for a charge, or is expected. */
 export interface Deposit {
   /** The id of the deposit; of an expected one, that of its charge. */
-  id: string
+  id: Uuid
   /** The charge that it belongs to. */
-  charge_id: string
+  charge_id: Uuid
   /** The store that it belongs to. */
-  store_id: string
+  store_id: Uuid
   /** The mode it belongs to. */
   mode: Mode
   /** How the customer pays. */
@@ -2467,9 +2173,9 @@ export interface Deposit {
   /** The e-mail of the customer; null without one. */
   email: string | null
   /** Until when the charge can be paid; null: no limit. */
-  expires_on: string | null
+  expires_on: Instant | null
   /** The time of arrival; for an expected deposit, the time of the request. */
-  created_on: string
+  created_on: Instant
 }
 
 /** A page of a list. */
@@ -2494,13 +2200,13 @@ export interface DescriptorProvidedConfiguration {
 /** Money of a charge that the customer asks their bank to give back. */
 export interface Dispute {
   /** The id of the dispute. */
-  id: string
+  id: Uuid
   /** The merchant that it belongs to. */
-  merchant_id: string
+  merchant_id: Uuid
   /** The store that it belongs to. */
-  store_id: string
+  store_id: Uuid
   /** The charge that is disputed. */
-  charge_id: string
+  charge_id: Uuid
   /** The mode it belongs to. */
   mode: Mode
   /** The state: you must respond, the bank decides, or the result. */
@@ -2516,7 +2222,7 @@ export interface Dispute {
   /** The provider's fee for it, won or lost. */
   fee_amount: number
   /** Until when you can respond; without a response it is lost. */
-  respond_by: string
+  respond_by: Instant
   /** The provider's own name of the dispute. */
   provider_reference: string
   /** Your texts; null in lists and events. */
@@ -2528,9 +2234,9 @@ export interface Dispute {
   /** Why the provider refused a response; null if it did not. */
   error: PaymentError | null
   /** The creation time. */
-  created_on: string
+  created_on: Instant
   /** The time of the last change. */
-  updated_on: string
+  updated_on: Instant
 }
 
 /** An event about the kind of resource `dispute`. */
@@ -2558,7 +2264,7 @@ export interface DisputeEvidence {
 /** A file of the evidence. */
 export interface DisputeFile {
   /** The id of the file. */
-  id: string
+  id: Uuid
   /** The name of the file. */
   name: string
   /** The type of the file. */
@@ -2566,7 +2272,7 @@ export interface DisputeFile {
   /** How many bytes it has. */
   size: number
   /** The creation time. */
-  created_on: string
+  created_on: Instant
 }
 
 /** A file of the evidence with its content. */
@@ -2588,28 +2294,6 @@ export type DisputeReason = 'fraudulent' | 'unrecognized' | 'duplicate' | 'produ
 
 /** The status of a dispute. */
 export type DisputeStatus = 'needs_response' | 'under_review' | 'won' | 'lost' | 'accepted'
-
-/** The result of a check of the data. */
-export interface DoctorFinding {
-  /** The checked facts. */
-  check: string
-  /** The faults and the advice for each; empty when there are none. */
-  faults: string[]
-}
-
-/** A run of all checks of the data. */
-export interface DoctorRun {
-  /** The id of the run; null when there was none yet. */
-  id: string | null
-  /** Whether it is `running`, `finished`, or was `lost` with its process. */
-  status: 'running' | 'finished' | 'lost' | null
-  /** The start time. */
-  started_on: string | null
-  /** The end time; null before it. */
-  finished_on: string | null
-  /** The results, when it is finished. */
-  findings: DoctorFinding[]
-}
 
 /** Stored, no effect yet. */
 export interface EcEmail {
@@ -2656,15 +2340,15 @@ export type Event = TokenEvent | ChargeEvent | RefundEvent | CancelEvent | Custo
 /** The common fields of events. */
 export interface EventFields {
   /** The id of the event, the same at every attempt of every delivery. */
-  id: string
+  id: Uuid
   /** The time. */
-  created_on: string
+  created_on: Instant
   /** The resource that it is about. */
-  resource_id: string
+  resource_id: Uuid
   /** The number of the event among those of its resource, from 1. The highest is the newest. */
   sequence: number
   /** The store it happened in; null for the merchant. In the feed only. */
-  store_id?: string | null
+  store_id?: Uuid | null
   /** The mode it happened in; null where there is none. In the feed only. */
   mode?: Mode | null
 }
@@ -2748,13 +2432,13 @@ export interface HistoryItem {
   /** The name of the merchant. */
   merchant_name: string
   /** The store that it belongs to. */
-  store_id: string
+  store_id: Uuid
   /** The name of the store. */
   store_name: string
   /** The id of the charge or refund. */
-  resource_id: string
+  resource_id: Uuid
   /** The id of the charge: the same for the charge itself. */
-  charge_id: string
+  charge_id: Uuid
   /** The amount in the smallest unit of the currency; yen have no decimals. */
   amount: number
   /** The currency, as an ISO-4217 code in capitals. */
@@ -2768,7 +2452,7 @@ export interface HistoryItem {
   /** Keys and values of your own, returned as you sent them. */
   metadata: Metadata
   /** The creation time. */
-  created_on: string
+  created_on: Instant
   /** The mode it belongs to. */
   mode: Mode
   /** How the customer pays. */
@@ -2790,7 +2474,7 @@ export interface HistoryItem {
    */
   bank_transfer_payment_status: string | null
   /** The last arrival of money for a bank transfer; otherwise null. */
-  bank_transfer_latest_deposit_date: string | null
+  bank_transfer_latest_deposit_date: Instant | null
 }
 
 /** A page of charges and refunds. */
@@ -2800,7 +2484,7 @@ export interface HistoryPage {
   /** Whether more follow. */
   has_more: boolean
   /** The cursor of the next page; null on the last one. */
-  next_cursor?: string | null
+  next_cursor?: Uuid | null
 }
 
 /** The customer of a charge, and its refunds. */
@@ -2826,7 +2510,7 @@ export interface HistoryPayer {
 /** A refund of a charge in the transaction history. */
 export interface HistoryRefund {
   /** The id of the refund. */
-  refund_id: string
+  refund_id: Uuid
   /** The amount in the smallest unit of the currency; yen have no decimals. */
   amount: number
   /** The currency, as an ISO-4217 code in capitals. */
@@ -2866,9 +2550,9 @@ export interface HistoryTotals {
 /** The result of an event that was sent immediately. */
 export interface ImmediateDelivery {
   /** The id of the event that was sent. */
-  id: string
+  id: Uuid
   /** The sending time. */
-  fired_on: string
+  fired_on: Instant
   /** How long the attempt took, in milliseconds. */
   duration_ms: number
   /** The HTTP status of the response; null when there was none. */
@@ -2905,11 +2589,8 @@ export interface InstallmentsConfiguration {
   supported_payment_types: string[] | null
 }
 
-/** A user who was invited. */
-export type InvitedUser = ManagedUser & {
-  /** The link to choose a password. Only without a mail server: give it to the user. */
-  invitation_link?: string
-}
+/** A time as ISO-8601 with fractional seconds. */
+export type Instant = string
 
 /** The payment page, or the payment instructions. */
 export interface IssuerToken {
@@ -2927,7 +2608,7 @@ export interface IssuerToken {
   /** The content type of the form to post. For 3-D Secure only. */
   content_type?: string
   /** Bank transfer: the id of the virtual account. */
-  account_id?: string
+  account_id?: Uuid
   /** Bank transfer: the four-digit code of the bank. */
   bank_code?: string
   /** Bank transfer: the name of the bank. */
@@ -2987,17 +2668,17 @@ export interface KonbiniTokenData {
 /** A transaction of the double-entry ledger. */
 export interface Ledger {
   /** The id of the ledger transaction. */
-  id: string
+  id: Uuid
   /** The merchant that it belongs to. */
-  merchant_id: string
+  merchant_id: Uuid
   /** The store that it belongs to. */
-  store_id: string
+  store_id: Uuid
   /** The charge that caused it; null without one. */
-  charge_id: string | null
+  charge_id: Uuid | null
   /** The refund that caused it; null without one. */
-  refund_id: string | null
+  refund_id: Uuid | null
   /** The transfer that pays it, or that it is; null while it is not paid. */
-  transfer_id: string | null
+  transfer_id: Uuid | null
   /** The mode it belongs to. */
   mode: Mode
   /**
@@ -3028,7 +2709,7 @@ export interface Ledger {
   /** The entries by account; those of one currency sum to zero. */
   entries: LedgerEntry[]
   /** The creation time. */
-  created_on: string
+  created_on: Instant
 }
 
 /** An account of the ledger. */
@@ -3041,7 +2722,7 @@ export interface LedgerBalance {
   /** The purpose of the account. */
   description: string
   /** The store; null for the sum of all stores. */
-  store_id: string | null
+  store_id: Uuid | null
   /** The mode it belongs to. */
   mode: Mode
   /** The currency, as an ISO-4217 code in capitals. */
@@ -3073,11 +2754,11 @@ export interface LedgerEntry {
 /** An entry of the ledger, with its transaction. */
 export interface LedgerEntryItem {
   /** The id of the ledger transaction; its entries share it. */
-  id: string
+  id: Uuid
   /** The number of the entry in its transaction, from 1. */
   line: number
   /** The store that it belongs to. */
-  store_id: string
+  store_id: Uuid
   /** The mode it belongs to. */
   mode: Mode
   /** The recorded operation. */
@@ -3091,17 +2772,17 @@ export interface LedgerEntryItem {
   /** The same amount in the major unit of the currency: 2.5 for 250 cents. */
   amount_formatted: number
   /** The charge that caused it; null without one. */
-  charge_id: string | null
+  charge_id: Uuid | null
   /** The refund that caused it; null without one. */
-  refund_id: string | null
+  refund_id: Uuid | null
   /** The deposit that caused it; null without one. */
-  deposit_id: string | null
+  deposit_id: Uuid | null
   /** The payout that it is; null for others. */
-  transfer_id: string | null
+  transfer_id: Uuid | null
   /** A note of the operator; null without one. */
   note: string | null
   /** The creation time. */
-  created_on: string
+  created_on: Instant
 }
 
 /** A page of a list. */
@@ -3123,9 +2804,9 @@ export interface LedgerPage {
 /** An application token, in the form of older programs. */
 export interface LegacyAppToken {
   /** The id of the application token. */
-  id: string
+  id: Uuid
   /** The store whose payments it may create and read. */
-  store_id: string | null
+  store_id: Uuid | null
   /** The JWT. It goes after the secret and a dot in the `Authorization` header. */
   token: string
   /** The secret, returned only when the object is created; otherwise null. */
@@ -3135,7 +2816,7 @@ export interface LegacyAppToken {
   /** The mode whose payments it creates and reads. */
   mode: Mode | null
   /** The creation time. */
-  created_on: string
+  created_on: Instant
 }
 
 /** A page of a list. */
@@ -3178,36 +2859,18 @@ export interface LineItem {
   image_url: string | null
 }
 
-/** The credentials of a user. */
-export interface LogIn {
-  /** The e-mail of the user. */
-  email: string
-  /** The password of the user. */
-  password: string
-  /** The current code of the authenticator app; needed when the user has one. */
-  totp?: string
-  /** A recovery code instead of `totp`; each works once. */
-  recovery_code?: string
-}
-
-/** Which sessions end. */
-export interface LogOut {
-  /** Whether all sessions of the user end, or only this one. */
-  everywhere?: boolean
-}
-
 /** A request that was answered. */
 export interface LoggedRequest {
   /** The id of the line in the log. */
-  id: string
+  id: Uuid
   /** The id of the request: the header `X-Request-Id`. */
   request_id: string
   /** Whether a program or a user sent it. */
   credential: 'application_token' | 'user'
   /** The application token, or the user. */
-  token_id: string
+  token_id: Uuid
   /** The store of the application token; null for all stores. */
-  store_id: string | null
+  store_id: Uuid | null
   /** The mode of the caller; null: both. */
   mode: Mode | null
   /** The HTTP method. */
@@ -3223,11 +2886,11 @@ export interface LoggedRequest {
   /** The idempotency key; null without one. */
   idempotency_key: string | null
   /** The created object, or the last object in the path; null without either. */
-  resource_id: string | null
+  resource_id: Uuid | null
   /** Why it was refused; null when it was not. */
   error: LoggedRequestError | null
   /** The time of the response, in real time. */
-  created_on: string
+  created_on: Instant
 }
 
 /** Why a request was refused: codes and names of fields. */
@@ -3246,41 +2909,13 @@ export interface LoggedRequestPage {
   has_more: boolean
 }
 
-/** The login token of a user. */
-export interface Login {
-  /**
-   * The login token: the whole credential of the `Authorization` header. It is valid for an hour.
-   */
-  jwt: string
-  /** The merchant of the user. */
-  merchant_id: string
-}
-
-/** A user, as an owner of the merchant sees them. */
-export type ManagedUser = User & {
-  /** Whether the user has chosen a password. */
-  has_password: boolean
-  /** Whether the user operates this service. */
-  is_operator: boolean
-  /** The time when the user was disabled; null: the user may log in. */
-  disabled_on: string | null
-}
-
-/** A page of a list. */
-export interface ManagedUserPage {
-  /** The items of this page. */
-  items: ManagedUser[]
-  /** Whether more follow. */
-  has_more: boolean
-}
-
 /** The handling of a transfer of another amount. */
 export type MatchAmount = 'disabled' | 'exact' | 'minimum' | 'maximum'
 
 /** The owner of stores. */
 export interface Merchant {
   /** The id of the merchant. */
-  id: string
+  id: Uuid
   /** The name of the merchant. */
   name: string
   /** The e-mail of the merchant. The operator sets it. */
@@ -3288,15 +2923,15 @@ export interface Merchant {
   /** Whether the operator has verified the merchant. Live mode needs it. */
   verified: boolean
   /** The verification that the merchant has sent; null without one. */
-  verification_data_id: string | null
+  verification_data_id: Uuid | null
   /** The address for mails about the service; null: `email`. */
   notification_email: string | null
   /** The address for mails about payouts. It is stored and has no effect yet. */
   finance_notification_email: string | null
   /** The creation time. */
-  created_on: string
+  created_on: Instant
   /** The time of the last change. */
-  updated_on: string
+  updated_on: Instant
   /** The settings of the merchant, which its stores inherit; null where nothing is set. */
   configuration: MerchantConfiguration
 }
@@ -3385,14 +3020,6 @@ export interface Money {
   currency: string
 }
 
-/** The next step of a transfer. */
-export interface MoveTransfer {
-  /** The step that was taken. */
-  action: 'approve' | 'process' | 'pay' | 'fail' | 'cancel'
-  /** Why; stored with the change. */
-  reason?: string
-}
-
 /** An application token with its secret. */
 export type NewAppToken = AppToken & {
   /** The secret, returned only in this response. */
@@ -3402,15 +3029,15 @@ export type NewAppToken = AppToken & {
 /** An alias of a transaction token. */
 export interface NewTokenAlias {
   /** The alias: a key that cannot be guessed. */
-  key: string
+  key: Uuid
   /** The alias's expiry. */
-  valid_until: string
+  valid_until: Instant
 }
 
 /** The next payout of one currency, as the scheduler would create it now. */
 export interface NextTransfer {
   /** The transfer, once it was created; null before. */
-  transfer_id: string | null
+  transfer_id: Uuid | null
   /** The state of that transfer; null without one. */
   status: 'created' | 'approved' | 'processing' | 'paid' | 'failed' | 'canceled' | null
   /**
@@ -3432,9 +3059,9 @@ export interface NextTransfer {
    */
   paid_on: string | null
   /** The posting time of its oldest sale; null without any. */
-  from: string | null
+  from: Instant | null
   /** Sales posted before this time are in it; null where everything that is owed was added up. */
-  to: string | null
+  to: Instant | null
   /** The sums by kind; a kind without lines is absent. */
   parts: TransferPart[]
   /**
@@ -3447,7 +3074,7 @@ export interface NextTransfer {
   /** The smallest payout, in the smallest unit. */
   min_amount: number
   /** The account that it goes to; null without one. */
-  bank_account_id: string | null
+  bank_account_id: Uuid | null
   /** That account; null without one, and for callers who may not read bank accounts. */
   bank_account: PayoutAccount | null
 }
@@ -3515,146 +3142,6 @@ export interface OnlineTokenData {
   user_identifier_source?: string | null
 }
 
-/** A refusal or fault of a provider. */
-export interface OperatorErrorCount {
-  /** The name of the provider or connector. */
-  provider: string
-  /** The call: `authorize`, `capture`, `refund` and so on. */
-  kind: string
-  /** The provider's own code; null without one. */
-  code: string | null
-  /** Its message; null without one. */
-  message: string | null
-  /** How often it came. */
-  count: number
-  /** When it came last. */
-  last_on: string
-}
-
-/** How the service is. */
-export interface OperatorHealth {
-  /** How many processes this machine serves with. */
-  processes: number
-  /** Whether this process works at due work: `on` or `off`. */
-  worker: string
-  /** Due work, by kind. */
-  queues: OperatorQueue[]
-  /** Batches of events not yet delivered to webhooks, counted up to 10000. */
-  waiting_events: number
-  /** Deliveries that will be sent or retried, counted up to 10000. */
-  waiting_deliveries: number
-  /** Calls to providers in the last hour. */
-  providers: OperatorProvider[]
-}
-
-/** A merchant, as operators list them. */
-export interface OperatorMerchant {
-  /** The id of the merchant. */
-  id: string
-  /** The name of the merchant. */
-  name: string
-  /** The e-mail of the merchant. */
-  email: string
-  /** Whether it may use live mode. */
-  verified: boolean
-  /** Whether it is the demo merchant. */
-  is_demo: boolean
-  /** The verification that the merchant has sent; null without one. */
-  verification_data_id: string | null
-  /** The creation time. */
-  created_on: string
-}
-
-/** A page of a list. */
-export interface OperatorMerchantPage {
-  /** The items of this page. */
-  items: OperatorMerchant[]
-  /** Whether more follow. */
-  has_more: boolean
-}
-
-/** How a payment provider answers. */
-export interface OperatorProvider {
-  /** The name of the provider. */
-  provider: string
-  /** Calls within the last hour. */
-  calls: number
-  /** The calls that the provider refused. */
-  refused: number
-  /** The calls with an unknown outcome, and the failed ones. */
-  unknown: number
-}
-
-/** Work that is due. */
-export interface OperatorQueue {
-  /** The kind of work. */
-  name: string
-  /** The name to show. */
-  label: OperatorQueueLabel
-  /** The number of due items, counted up to 10000. */
-  due: number
-  /** Since when the oldest is due; null: nothing is. */
-  oldest_on: string | null
-}
-
-/** The name of a kind of work for people. */
-export interface OperatorQueueLabel {
-  /** In English. */
-  en: string
-  /** In Japanese. */
-  ja: string
-}
-
-/** A transfer with the name of its merchant. */
-export type OperatorTransfer = Transfer & {
-  /** The name of the merchant. */
-  merchant_name: string
-}
-
-/** A page of a list. */
-export interface OperatorTransferPage {
-  /** The items of this page. */
-  items: OperatorTransfer[]
-  /** Whether more follow. */
-  has_more: boolean
-}
-
-/** How often a provider approves a payment method. */
-export interface OperatorTrend {
-  /** The name of the provider or connector. */
-  provider: string
-  /** The payment method. */
-  payment_type: PaymentType
-  /** Authorizations that were approved or refused. */
-  ended: number
-  /** The approved ones. */
-  approved: number
-  /** The last 24 hours, the oldest first. */
-  hours: OperatorTrendPoint[]
-}
-
-/** Authorizations of an hour. */
-export interface OperatorTrendPoint {
-  /** The start of the hour. */
-  on: string
-  /** Authorizations that were approved or refused. */
-  ended: number
-  /** The approved ones. */
-  approved: number
-}
-
-/** The responses of providers in the last 24 hours. */
-export interface OperatorTrends {
-  /** The start of the examined time. */
-  from: string
-  /** Whether there were more than 20000 calls, so that only the newest were examined. */
-  is_cut: boolean
-  /** Success by provider and method, the most calls first. */
-  trends: OperatorTrend[]
-  /** Errors by code, the most frequent first. */
-  errors: OperatorErrorCount[]
-}
-
 /** The wallet Paidy. */
 export interface PaidyConfiguration {
   /** Whether the wallet is accepted. Default: true. */
@@ -3687,12 +3174,6 @@ export interface PaidyTokenData {
   phone_number?: Phone | null
   /** The delivery address; null if not given. */
   shipping_address?: ShippingAddress | null
-}
-
-/** The response to every request for a new password. */
-export interface PasswordResetRequested {
-  /** A sentence that does not say whether there is such a user. */
-  message: string
 }
 
 /** The payer. */
@@ -3744,11 +3225,11 @@ export interface PaymentError {
 /** An address at which any number of customers pay. */
 export interface PaymentLink {
   /** The id of the payment link. */
-  id: string
+  id: Uuid
   /** The merchant that it belongs to. */
-  merchant_id: string
+  merchant_id: Uuid
   /** The store that it belongs to. */
-  store_id: string
+  store_id: Uuid
   /** The mode it belongs to. */
   mode: Mode
   /** The address of the payment page; it can be shared with anyone. */
@@ -3792,11 +3273,11 @@ export interface PaymentLink {
   /** Whether it can be paid at. */
   active: boolean
   /** The expiry time; null: never. */
-  expires_on: string | null
+  expires_on: Instant | null
   /** The creation time. */
-  created_on: string
+  created_on: Instant
   /** The time of the last change. */
-  updated_on: string
+  updated_on: Instant
 }
 
 /** A page of a list. */
@@ -3813,7 +3294,7 @@ export type PaymentType = 'card' | 'apple_pay' | 'qr_scan' | 'qr_merchant' | 'ko
 /** The bank account that a payout goes to. */
 export interface PayoutAccount {
   /** The id of the bank account. */
-  id: string
+  id: Uuid
   /** The name of the account holder. */
   holder_name: string
   /** The name of the bank. */
@@ -3877,7 +3358,7 @@ export type PlannedPayments = PlannedPayment[]
 /** The offers of this service. */
 export interface Platform {
   /** The id of the service. */
-  id: string
+  id: Uuid
   /** The name of the service. */
   name: string
   /** The host of its public address. */
@@ -3993,13 +3474,13 @@ export type Reason = 'REQUIRED_VALUE' | 'FORBIDDEN_PARAMETER' | 'CHANGE_PROHIBIT
 /** A settlement of a provider that was compared with the ledger. */
 export interface Reconciliation {
   /** The id of the run. */
-  id: string
+  id: Uuid
   /** The connector. */
   provider: string
   /** The start. */
-  period_from: string | null
+  period_from: Instant | null
   /** The end. */
-  period_to: string | null
+  period_to: Instant | null
   /** By currency. */
   totals: ReconciliationTotal[]
 }
@@ -4055,17 +3536,17 @@ export interface Redirect {
   /** The customer's destination. */
   endpoint: string
   /** The id of the redirection. */
-  redirect_id: string
+  redirect_id: Uuid
 }
 
 /** A refund of a successful charge to the customer. */
 export interface Refund {
   /** The id of the refund. */
-  id: string
+  id: Uuid
   /** The store that it belongs to. */
-  store_id: string
+  store_id: Uuid
   /** The charge whose money is returned. */
-  charge_id: string
+  charge_id: Uuid
   /** Whether the money was returned: `pending` until the provider has responded. */
   status: RefundStatus
   /** The amount in the smallest unit of the currency; yen have no decimals. */
@@ -4085,9 +3566,9 @@ export interface Refund {
   /** The mode it belongs to. */
   mode: Mode
   /** The creation time. */
-  created_on: string
+  created_on: Instant
   /** The time of the last change. */
-  updated_on: string
+  updated_on: Instant
 }
 
 /** An event about the kind of resource `refund`. */
@@ -4115,19 +3596,19 @@ export type RefundStatus = 'pending' | 'successful' | 'failed' | 'error'
 /** Events that are sent to a webhook again. */
 export interface Replay {
   /** The id of the replay. */
-  id: string
+  id: Uuid
   /** The webhook that events are sent to. */
-  webhook_id: string
+  webhook_id: Uuid
   /** Whether it has put everything into the queue. */
   status: 'running' | 'finished'
   /** Only events from this time on; null without a bound. */
-  from: string | null
+  from: Instant | null
   /** Only events before this time; null without a bound. */
-  to: string | null
+  to: Instant | null
   /** The names of its events. */
   triggers: Trigger[]
   /** Only events about this resource; null: about any. */
-  resource_id: string | null
+  resource_id: Uuid | null
   /** Which events of that time are sent. */
   which: 'all' | 'not_delivered' | 'failed'
   /** Test delivery: the URL instead of that of the webhook; otherwise null. */
@@ -4141,27 +3622,15 @@ export interface Replay {
   /** Test delivery: how many did not. */
   failed: number
   /** The creation time. */
-  created_on: string
+  created_on: Instant
   /** The time when everything was queued; null before it. */
-  finished_on: string | null
+  finished_on: Instant | null
 }
 
 /** The response to a replay with `preview`. */
 export interface ReplayPreview {
   /** How many events would be sent. */
   count: number
-}
-
-/** The user who wants to choose a new password. */
-export interface RequestPasswordReset {
-  /** The e-mail of the user. */
-  email: string
-}
-
-/** A new password. */
-export interface ResetPassword {
-  /** The new password, 12 to 128 characters. */
-  password: string
 }
 
 /** Stored, no effect yet. */
@@ -4200,7 +3669,7 @@ export type RouteOutcome = 'takes' | 'falls_back' | 'no_match' | 'earlier_rule' 
 /** The routes of live payments. */
 export interface Routing {
   /** The owner of the rules; the installation has the nil UUID. */
-  merchant_id: string
+  merchant_id: Uuid
   /** Its own rules. The first that matches decides. */
   rules: RoutingRule[]
   /** The version that a change must name. */
@@ -4231,32 +3700,6 @@ export interface RoutingRule {
   country: string | null
 }
 
-/** A view of a list that a user has saved: filters and columns under a name. */
-export interface SavedView {
-  /** The id of the view. */
-  id: string
-  /** The name that the user gave it. */
-  name: string
-  /** The list that it is a view of, such as `transaction_history`. */
-  list: string
-  /** The parameters of the list, by their names. */
-  filters: ViewFilters
-  /** The columns that are shown, in their order; empty for the default ones. */
-  columns: string[]
-  /** The creation time. */
-  created_on: string
-  /** The time of the last change. */
-  updated_on: string
-}
-
-/** A page of a list. */
-export interface SavedViewPage {
-  /** The items of this page. */
-  items: SavedView[]
-  /** Whether more follow. */
-  has_more: boolean
-}
-
 /** The billing schedule of a subscription. */
 export interface ScheduleSettings {
   /** The day of the first payment; null: immediately. */
@@ -4279,11 +3722,11 @@ export interface SearchResult {
   /** The kind of the result. */
   type: SearchResultType
   /** The id of the resource; of a customer, their key. */
-  id: string
+  id: Uuid
   /** Its store; null where it belongs to the merchant. */
-  store_id: string | null
+  store_id: Uuid | null
   /** The charge that it belongs to; null without one. */
-  charge_id: string | null
+  charge_id: Uuid | null
   /** The name of the customer or link; null where it is not known. */
   name: string | null
   /** The e-mail of the customer; null without one. */
@@ -4297,7 +3740,7 @@ export interface SearchResult {
   /** Its status; null where it has none. */
   status: string | null
   /** When it was created. */
-  created_on: string
+  created_on: Instant
 }
 
 /** A kind of resource that is searched. */
@@ -4390,22 +3833,12 @@ export interface StartTokenThreeDs {
   redirect_endpoint?: string | null
 }
 
-/** The password of the user, and a code of the authenticator app that is to be replaced. */
-export interface StartTotp {
-  /** The current password. */
-  password: string
-  /** The current code of the authenticator app; needed when the user has one. */
-  totp?: string
-  /** A recovery code instead of `totp`; each works once. */
-  recovery_code?: string
-}
-
 /** A line of the account statement: one change of the amount owed to the merchant. */
 export interface StatementLine {
   /** The id of the ledger transaction. */
-  id: string
+  id: Uuid
   /** The store that it belongs to. */
-  store_id: string
+  store_id: Uuid
   /** The kind of line: a sale, a fee, a refund, a dispute, an adjustment or a payout. */
   part: 'sales' | 'fees' | 'refunds' | 'disputes' | 'adjustments' | 'payout'
   /** The currency, as an ISO-4217 code in capitals. */
@@ -4417,9 +3850,9 @@ export interface StatementLine {
   /** The balance after this line. */
   balance: number
   /** The charge that caused it; null without one. */
-  charge_id: string | null
+  charge_id: Uuid | null
   /** The payout that it is; null for other lines. */
-  transfer_id: string | null
+  transfer_id: Uuid | null
   /** How the customer paid; null for payouts. */
   payment_type: PaymentType | null
   /** The brand of the card or wallet, where known. */
@@ -4431,7 +3864,7 @@ export interface StatementLine {
   /** A note of the operator; null without one. */
   note: string | null
   /** The creation time. */
-  created_on: string
+  created_on: Instant
 }
 
 /** A page of a list. */
@@ -4451,17 +3884,17 @@ export interface StopSubscription {
 /** A shop of a merchant, with its own payments and settings. */
 export interface Store {
   /** The id of the store. */
-  id: string
+  id: Uuid
   /** The merchant that it belongs to. */
-  merchant_id: string
+  merchant_id: Uuid
   /** The name of the store. */
   name: string
   /** Keys and values of your own, returned as you sent them. */
   metadata: Metadata
   /** The creation time. */
-  created_on: string
+  created_on: Instant
   /** The time of the last change. */
-  updated_on: string
+  updated_on: Instant
   /** The settings of the store; null is inherited from the merchant. */
   configuration: StoreConfiguration
 }
@@ -4551,13 +3984,13 @@ export interface StorePage {
 /** Payments that repeat, or a total that is paid in parts. */
 export interface Subscription {
   /** The id of the subscription. */
-  id: string
+  id: Uuid
   /** The merchant that it belongs to. */
-  merchant_id: string
+  merchant_id: Uuid
   /** The store that it belongs to. */
-  store_id: string
+  store_id: Uuid
   /** The transaction token that is charged. */
-  transaction_token_id: string
+  transaction_token_id: Uuid
   /** How the customer pays. */
   payment_type: PaymentType
   /** The amount of each cycle, or the total with a plan, in the smallest unit of the currency. */
@@ -4613,15 +4046,15 @@ export interface Subscription {
   /** The creation time, in milliseconds since 1970. */
   created_on: number | string
   /** The time of the last change. */
-  updated_on: string
+  updated_on: Instant
 }
 
 /** A charge for a payment of a subscription. */
 export interface SubscriptionAttempt {
   /** The charge that it belongs to. */
-  charge_id: string
+  charge_id: Uuid
   /** The payment that was to be made; null without one. */
-  payment_id: string | null
+  payment_id: Uuid | null
   /** The status of the charge. */
   status: 'pending' | 'awaiting' | 'authorized' | 'successful' | 'failed' | 'error' | 'canceled'
   /** The amount in the smallest unit of the currency; yen have no decimals. */
@@ -4631,19 +4064,19 @@ export interface SubscriptionAttempt {
   /** Why it failed; null if it did not. */
   error: PaymentError | null
   /** The creation time. */
-  created_on: string
+  created_on: Instant
 }
 
 /** Several subscriptions that were created with one request. */
 export interface SubscriptionBatch {
   /** The id of the batch. */
-  id: string
+  id: Uuid
   /** The same as `id`. */
-  batch_id: string
+  batch_id: Uuid
   /** The merchant that it belongs to. */
-  merchant_id: string
+  merchant_id: Uuid
   /** The store that it belongs to. */
-  store_id: string
+  store_id: Uuid
   /** The mode it belongs to. */
   mode: Mode
   /**
@@ -4652,17 +4085,17 @@ export interface SubscriptionBatch {
    */
   status: 'awaiting' | 'successful' | 'failed'
   /** The subscriptions that were created. */
-  subscription_ids: string[]
+  subscription_ids: Uuid[]
   /** The first charge, when there is exactly one; otherwise null. */
-  charge_id: string | null
+  charge_id: Uuid | null
   /** Added to the metadata of the first charge of each subscription; null if not given. */
   initial_charge_metadata: Metadata | null
   /** One for each subscription, in their order. */
   results: SubscriptionBatchItem[]
   /** The creation time. */
-  created_on: string
+  created_on: Instant
   /** The time of the last change. */
-  updated_on: string
+  updated_on: Instant
 }
 
 /** Why a subscription of a batch was not created. */
@@ -4680,9 +4113,9 @@ export interface SubscriptionBatchItem {
   /** The state of the creation: `awaiting` until it is done. */
   status: 'awaiting' | 'successful' | 'failed'
   /** The subscription that was created; null without one. */
-  subscription_id: string | null
+  subscription_id: Uuid | null
   /** Its first charge; null without one. */
-  charge_id: string | null
+  charge_id: Uuid | null
   /** Why it was not created; null otherwise. */
   error: SubscriptionBatchError | null
 }
@@ -4726,7 +4159,7 @@ export interface SubscriptionConnections {
   /** The currency, as an ISO-4217 code in capitals. */
   currency: string
   /** When the last successful charge was created. */
-  last_paid_on: string | null
+  last_paid_on: Instant | null
   /** The newest charges, at most 100. */
   attempts: SubscriptionAttempt[]
 }
@@ -4760,7 +4193,7 @@ export interface SubscriptionPage {
 /** A past or future payment of a subscription. */
 export interface SubscriptionPayment {
   /** The id of the payment. */
-  id: string
+  id: Uuid
   /** The day of the payment, as year-month-day. */
   due_date: string
   /** The time zone of the day. */
@@ -4784,9 +4217,9 @@ export interface SubscriptionPayment {
   /** The status with which the subscription ends right before it; null if it does not. */
   terminate_with_status: string | null
   /** The creation time. */
-  created_on: string
+  created_on: Instant
   /** The time of the last change. */
-  updated_on: string
+  updated_on: Instant
 }
 
 /** A page of a list. */
@@ -4891,25 +4324,17 @@ export type SvgFile = string
 /** The time of test mode. */
 export interface TestClock {
   /** The time of test mode for this merchant. */
-  now: string
+  now: Instant
   /** How far test mode is ahead of real time, in milliseconds. */
   ahead_ms: number
-}
-
-/** The owner of the tested settings. */
-export interface TestConnector {
-  /** The owner of the settings. Default: the installation. */
-  merchant_id?: string | null
-  /** Only items of this store of the merchant. */
-  store_id?: string | null
 }
 
 /** Money that the simulator has received for a charge. */
 export interface TestDeposit {
   /** The reference of the deposit at the simulated bank or convenience store. */
-  reference: string
+  reference: Uuid
   /** The charge that it belongs to. */
-  charge_id: string
+  charge_id: Uuid
   /** The amount in the smallest unit of the currency; yen have no decimals. */
   amount: number
   /** The currency, as an ISO-4217 code in capitals. */
@@ -4947,7 +4372,7 @@ export interface ThreeDs {
   /** The cardholder's destination after a challenge; null if not given. */
   redirect_endpoint: string | null
   /** The id of the redirection; null without an endpoint. */
-  redirect_id: string | null
+  redirect_id: Uuid | null
 }
 
 /** The 3-D Secure mode. */
@@ -4974,15 +4399,15 @@ export interface TimelineActionDetails {
   /** The charge, or the related object. */
   resource_type: 'charge' | 'transaction_token' | 'refund' | 'cancel' | 'deposit' | 'dispute'
   /** The id of that resource. */
-  resource_id: string
+  resource_id: Uuid
   /** The id of the action in the audit log. */
-  action_id: string
+  action_id: Uuid
   /** The user's action: an operation of the API. */
   action: string
   /** Whether it began, ended or was refused. */
   step: string
   /** The user. */
-  user_id: string
+  user_id: Uuid
 }
 
 /** The source of an entry. */
@@ -4999,9 +4424,9 @@ export type TimelineCheckout = TimelineEntryFields & {
 /** Details of a `checkout` entry. */
 export interface TimelineCheckoutDetails {
   /** The checkout session on whose page the customer paid. */
-  checkout_session_id: string
+  checkout_session_id: Uuid
   /** The payment link that led there; null without one. */
-  payment_link_id: string | null
+  payment_link_id: Uuid | null
 }
 
 /** An entry of the kind `created`. */
@@ -5017,7 +4442,7 @@ export interface TimelineCreatedDetails {
   /** The charge, or the related object. */
   resource_type: 'charge' | 'transaction_token' | 'refund' | 'cancel' | 'deposit' | 'dispute'
   /** The id of that resource. */
-  resource_id: string
+  resource_id: Uuid
   /** The amount in the smallest unit; null without one. */
   amount: number | null
   /** The currency; null without an amount. */
@@ -5035,13 +4460,13 @@ export type TimelineDelivery = TimelineEntryFields & {
 /** Details of a `delivery` entry. */
 export interface TimelineDeliveryDetails {
   /** The event. */
-  event_id: string
+  event_id: Uuid
   /** The name of the event. */
   event: string
   /** The webhook. */
-  webhook_id: string
+  webhook_id: Uuid
   /** The store of the webhook; null: all stores. */
-  store_id: string | null
+  store_id: Uuid | null
   /** The address that it was sent to; null for users who may not read webhooks. */
   url: string | null
   /** The number of the attempt. */
@@ -5068,7 +4493,7 @@ export type TimelineDeposit = TimelineEntryFields & {
 /** Details of a `deposit` entry. */
 export interface TimelineDepositDetails {
   /** The deposit. */
-  deposit_id: string
+  deposit_id: Uuid
   /** The outcome. */
   status: string
   /** The amount in the smallest unit; null without one. */
@@ -5085,7 +4510,7 @@ export type TimelineEntry = TimelineCheckout | TimelineRequest | TimelineAction 
 /** The common fields of timeline entries. */
 export interface TimelineEntryFields {
   /** The time. */
-  on: string
+  on: Instant
   /** The source. */
   actor: TimelineActor
   /** The description in one sentence. */
@@ -5107,9 +4532,9 @@ export interface TimelineEventDetails {
   /** The charge, or the related object. */
   resource_type: 'charge' | 'transaction_token' | 'refund' | 'cancel' | 'deposit' | 'dispute'
   /** The id of that resource. */
-  resource_id: string
+  resource_id: Uuid
   /** The event. */
-  event_id: string
+  event_id: Uuid
   /** The name of the event. */
   event: string
 }
@@ -5125,7 +4550,7 @@ export type TimelineLedger = TimelineEntryFields & {
 /** Details of a `ledger` entry. */
 export interface TimelineLedgerDetails {
   /** The ledger transaction. */
-  ledger_id: string
+  ledger_id: Uuid
   /** The recorded action. */
   ledger_kind: string
   /** Its step in a dispute; null without one. */
@@ -5147,7 +4572,7 @@ export interface TimelineProviderCallDetails {
   /** The charge, or the related object. */
   resource_type: 'charge' | 'transaction_token' | 'refund' | 'cancel' | 'deposit' | 'dispute'
   /** The id of that resource. */
-  resource_id: string
+  resource_id: Uuid
   /** The payment provider. */
   provider: string
   /** The requested operation: `authorize`, `capture`, `refund` and others. */
@@ -5187,7 +4612,7 @@ export interface TimelineRequestDetails {
   /** The HTTP status of the response. */
   status: number
   /** The application token, or the user. */
-  token_id: string
+  token_id: Uuid
   /** The idempotency key; null without one. */
   idempotency_key: string | null
   /** The error code of a refused request; otherwise null. */
@@ -5209,7 +4634,7 @@ export interface TimelineRuleDetails {
   /** The charge, or the related object. */
   resource_type: 'charge' | 'transaction_token' | 'refund' | 'cancel' | 'deposit' | 'dispute'
   /** The id of that resource. */
-  resource_id: string
+  resource_id: Uuid
   /** The code of the error of the payment, such as 311; null without one. */
   code: number | null
   /** The error code of the response; null without one. */
@@ -5231,7 +4656,7 @@ export interface TimelineStatusChangeDetails {
   /** The charge, or the related object. */
   resource_type: 'charge' | 'transaction_token' | 'refund' | 'cancel' | 'deposit' | 'dispute'
   /** The id of that resource. */
-  resource_id: string
+  resource_id: Uuid
   /** The status before; null at the creation. */
   from: string | null
   /** The status after. */
@@ -5243,13 +4668,13 @@ export interface TimelineStatusChangeDetails {
 /** The transaction token behind an alias. */
 export interface TokenAlias {
   /** The id of the transaction token. */
-  id: string
+  id: Uuid
   /** The alias. */
-  key: string
+  key: Uuid
   /** The merchant that it belongs to. */
-  merchant_id: string
+  merchant_id: Uuid
   /** The store that it belongs to. */
-  store_id: string
+  store_id: Uuid
   /** The e-mail of the customer; null without one. */
   email: string | null
   /** How the customer pays. */
@@ -5269,11 +4694,11 @@ export interface TokenAlias {
   /** The keys and values that were stored with the alias. */
   alias_metadata: Metadata
   /** The alias's expiry. */
-  valid_until: string
+  valid_until: Instant
   /** The creation time of the token. */
-  created_on: string
+  created_on: Instant
   /** The time of the token's last charge; null before it. */
-  last_used_on: string | null
+  last_used_on: Instant | null
 }
 
 /** An event about the kind of resource `token`. */
@@ -5287,11 +4712,11 @@ export type TokenEvent = EventFields & {
 /** The common fields of transaction tokens. */
 export interface TokenFields {
   /** The id of the transaction token. */
-  id: string
+  id: Uuid
   /** The merchant that it belongs to. */
-  merchant_id: string
+  merchant_id: Uuid
   /** The store that it belongs to. */
-  store_id: string
+  store_id: Uuid
   /** The e-mail of the customer; null without one, and for a browser without the secret. */
   email: string | null
   /** How the customer pays. */
@@ -5311,11 +4736,11 @@ export interface TokenFields {
   /** The IPv4 address of the customer; null without one, and for a browser without the secret. */
   ip_address: string | null
   /** The time of the last change. */
-  updated_on: string
+  updated_on: Instant
   /** The time of the last charge; null before it. */
-  last_used_on: string | null
+  last_used_on: Instant | null
   /** After a renewal: the token that this one replaces. */
-  previous_id?: string
+  previous_id?: Uuid
   /**
    * The creation time: milliseconds since 1970 in the response to the creation, otherwise
    * ISO-8601.
@@ -5334,7 +4759,7 @@ export interface TokenThreeDs {
   /** The cardholder's destination after a challenge; null if not given. */
   redirect_endpoint: string | null
   /** The id of the redirection; null if not enabled. */
-  redirect_id: string | null
+  redirect_id: Uuid | null
   /** Why it failed; null if it did not. */
   error: PaymentError | null
   /** Whether the authentication was waived: always false. */
@@ -5352,35 +4777,17 @@ export interface TokenThreeDsInput {
 /** The use of a transaction token: one charge, a subscription, or any number of charges. */
 export type TokenType = 'one_time' | 'subscription' | 'recurring'
 
-/** A new login token, and codes for the case that the app is lost. */
-export interface TotpConfirmed {
-  /** The new login token. Null in the console: there it is in the cookie. */
-  jwt: string | null
-  /** The merchant of the user. */
-  merchant_id: string
-  /** Ten codes, each for one login without the app. Only this response has them. */
-  recovery_codes: string[]
-}
-
-/** A new secret for an authenticator app. */
-export interface TotpSecret {
-  /** The secret for the authenticator app, in base32. */
-  secret: string
-  /** The same as a URL, for a QR code. */
-  otpauth_url: string
-}
-
 /** The payment details of a customer. `payment_type` determines the fields of `data`. */
 export type TransactionToken = CardToken | ApplePayToken | QrScanToken | QrMerchantToken | KonbiniToken | PaidyToken | OnlineToken | BankTransferToken
 
 /** A transaction token in a list. */
 export interface TransactionTokenItem {
   /** The id of the transaction token. */
-  id: string
+  id: Uuid
   /** The merchant that it belongs to. */
-  merchant_id: string
+  merchant_id: Uuid
   /** The store that it belongs to. */
-  store_id: string
+  store_id: Uuid
   /** The e-mail of the customer; null without one, and for a browser without the secret. */
   email: string | null
   /** How the customer pays. */
@@ -5400,11 +4807,11 @@ export interface TransactionTokenItem {
   /** The IPv4 address of the customer; null without one, and for a browser without the secret. */
   ip_address: string | null
   /** The time of the last change. */
-  updated_on: string
+  updated_on: Instant
   /** The time of the last charge; null before it. */
-  last_used_on: string | null
+  last_used_on: Instant | null
   /** The creation time. */
-  created_on: string
+  created_on: Instant
   /** The name of the merchant. */
   merchant_name: string
   /** The name of the store. */
@@ -5424,11 +4831,11 @@ export interface TransactionTokenPage {
 /** A payout of the amount owed to the merchant. */
 export interface Transfer {
   /** The id of the transfer. */
-  id: string
+  id: Uuid
   /** The merchant that it belongs to. */
-  merchant_id: string
+  merchant_id: Uuid
   /** The account that it goes to; null until there is one. */
-  bank_account_id: string | null
+  bank_account_id: Uuid | null
   /** The mode it belongs to. */
   mode: Mode
   /** The sum of its ledger transactions, in the smallest unit of the currency. */
@@ -5448,13 +4855,13 @@ export interface Transfer {
   /** A note of the operator; null without one. */
   note: string | null
   /** The posting time of its oldest sale. */
-  from: string
+  from: Instant
   /** Sales posted before this time are in it. */
-  to: string
+  to: Instant
   /** The creator: `operator`, or `schedule`. */
   started_by: string
   /** The creation time. */
-  created_on: string
+  created_on: Instant
 }
 
 /** An event about the kind of resource `transfer`. */
@@ -5514,11 +4921,11 @@ export interface TransferSchedule {
 /** A change of the status of a transfer. */
 export interface TransferStatusChange {
   /** The id of the change. */
-  id: string
+  id: Uuid
   /** The merchant that it belongs to. */
-  merchant_id: string
+  merchant_id: Uuid
   /** The transfer that changed. */
-  transfer_id: string
+  transfer_id: Uuid
   /** The status before. */
   old_status: 'created' | 'approved' | 'processing' | 'paid' | 'failed' | 'canceled'
   /** The status after. */
@@ -5526,7 +4933,7 @@ export interface TransferStatusChange {
   /** Why it changed; null if not given. */
   reason: string | null
   /** The creation time. */
-  created_on: string
+  created_on: Instant
 }
 
 /** A page of a list. */
@@ -5565,13 +4972,13 @@ export interface Upcoming {
 /** Something that becomes due in test mode. */
 export interface UpcomingItem {
   /** The due time. */
-  on: string
+  on: Instant
   /** The kind. */
   kind: UpcomingKind
   /** The charge, subscription, checkout session, refund, deposit or webhook. */
-  resource_id: string
+  resource_id: Uuid
   /** The store that it belongs to; null without one. */
-  store_id: string | null
+  store_id: Uuid | null
   /** The amount of money; null without one. */
   amount: number | null
   /** The currency of the amount; null without one. */
@@ -5773,9 +5180,9 @@ export interface UpdateChargeRefund {
   /** Keys that are added or replaced; all others stay as they are. */
   metadata?: Metadata
   /** The id of the refund; not needed when the charge has only one. */
-  id?: string
+  id?: Uuid
   /** The same as `id`. */
-  refund_id?: string
+  refund_id?: Uuid
 }
 
 /** How the pages of customers look. */
@@ -5801,12 +5208,6 @@ export interface UpdateCheckoutConfiguration {
   privacy_url?: string | null
   /** The terms of sale. */
   terms_url?: string | null
-}
-
-/** A change of a connector. */
-export interface UpdateConnector {
-  /** Whether it takes new payments. */
-  enabled: boolean
 }
 
 /** Changes to the address of the company. */
@@ -5839,14 +5240,6 @@ export interface UpdateConvenienceConfiguration {
   expiration?: string | null
   /** The time of day at which payments expire. */
   expiration_time_shift?: UpdateExpirationTimeShift | null
-}
-
-/** Changes that users make to themselves. */
-export interface UpdateCurrentUser {
-  /** The name of the user, 1 to 255 characters. */
-  name?: string
-  /** The language of mails to the user. */
-  lang?: 'en' | 'ja'
 }
 
 /** Stored, no effect yet. */
@@ -6115,26 +5508,6 @@ export interface UpdateRestrictIpAfterFailedCharge {
   cooldown?: string | null
 }
 
-/** The rules that replace the rules of the given version. */
-export interface UpdateRouting {
-  /** That of the rules that are replaced. */
-  version: string
-  /** All rules, in their new order. */
-  rules: RoutingRule[]
-}
-
-/** Changes to a view. Absent fields stay unchanged. */
-export interface UpdateSavedView {
-  /** The name that the user gave it. */
-  name?: string
-  /** The list that it is a view of, such as `transaction_history`. */
-  list?: string
-  /** The parameters of the list, by their names. */
-  filters?: ViewFilters
-  /** The columns that are shown, in their order; empty for the default ones. */
-  columns?: string[]
-}
-
 /** Limits that protect against abuse. */
 export interface UpdateSecurityConfiguration {
   /** Stored, no effect yet. As an ISO-8601 duration. */
@@ -6230,7 +5603,7 @@ export interface UpdateStoreConfiguration {
 /** Changes to a subscription. Its plan and period are fixed once it runs. */
 export interface UpdateSubscription {
   /** The token that is charged from now on. */
-  transaction_token_id?: string
+  transaction_token_id?: Uuid
   /**
    * The new amount of each cycle, in the smallest unit of the currency. Refused once a plan has
    * started.
@@ -6337,18 +5710,6 @@ export interface UpdateTransferSchedule {
   weekly_payout_day?: 'monday' | 'tuesday' | 'wednesday' | 'thursday' | 'friday' | 'saturday' | 'sunday' | null
 }
 
-/** Changes to a user. */
-export interface UpdateUser {
-  /** The name of the user, 1 to 255 characters. */
-  name?: string
-  /** The user's role. */
-  role?: 'owner' | 'developer' | 'staff' | 'viewer'
-  /** The language of mails to the user. */
-  lang?: 'en' | 'ja'
-  /** Whether the access ends; `false` restores it, with a mail to choose a new password. */
-  disabled?: boolean
-}
-
 /** Mails about payments. */
 export interface UpdateUserTransactionsConfiguration {
   /** Stored, no effect yet. */
@@ -6428,29 +5789,6 @@ export interface UpdateWebhook {
   resend_from?: string
 }
 
-/** A person who logs in. */
-export interface User {
-  /** The id of the user. */
-  id: string
-  /** The merchant that it belongs to. */
-  merchant_id: string
-  /** The e-mail of the user, with which they log in. */
-  email: string
-  /** The name of the user. */
-  name: string
-  /**
-   * The user's role. An `owner` may do everything, a `developer` manages webhooks, tokens and test
-   * mode, `staff` manage payments, a `viewer` only reads.
-   */
-  role: 'owner' | 'developer' | 'staff' | 'viewer'
-  /** The language of mails to the user. */
-  lang: 'en' | 'ja'
-  /** Whether logging in needs an authenticator app, which live mode requires. */
-  totp_enabled: boolean
-  /** The creation time. */
-  created_on: string
-}
-
 /** An event about the kind of resource `user`. */
 export type UserEvent = EventFields & {
   /** The name of the event. */
@@ -6462,7 +5800,7 @@ export type UserEvent = EventFields & {
 /** The fields of a user in events. */
 export interface UserRecord {
   /** The id of the user. */
-  id: string
+  id: Uuid
   /** The e-mail of the user, with which they log in. */
   email: string
   /** The name of the user. */
@@ -6474,36 +5812,6 @@ export interface UserRecord {
   role: 'owner' | 'developer' | 'staff' | 'viewer'
   /** Whether logging in needs an authenticator app, which live mode requires. */
   totp_enabled: boolean
-}
-
-/** A session of a user. */
-export interface UserSession {
-  /** The id of the session. */
-  id: string
-  /** Whether it is a program with a login token, or the console with its cookie. */
-  via: 'token' | 'cookie'
-  /** Whether this call belongs to it. */
-  is_current: boolean
-  /** The address that it was started from. */
-  ip_address: string
-  /** The user agent of the browser or program. */
-  user_agent: string
-  /** Whether more than a password was shown. */
-  second_factor: boolean
-  /** The creation time. */
-  created_on: string
-  /** The time of the last use, to the minute. */
-  used_on: string
-  /** The latest end time. */
-  expires_on: string
-}
-
-/** A page of a list. */
-export interface UserSessionPage {
-  /** The items of this page. */
-  items: UserSession[]
-  /** Whether more follow. */
-  has_more: boolean
 }
 
 /** Mails about payments. */
@@ -6534,10 +5842,13 @@ export interface UserTransactionsConfiguration {
   notify_customer_on_failed_transactions: boolean | null
 }
 
+/** An id that this service has assigned. */
+export type Uuid = string
+
 /** A merchant's application for live mode. */
 export interface Verification {
   /** The id of the verification. */
-  id: string
+  id: Uuid
   /** The homepage of the company. */
   homepage_url: string
   /** The company's business, at most 2,000 characters. */
@@ -6568,9 +5879,9 @@ export interface Verification {
    */
   allow_empty_cvv: boolean | null
   /** The creation time. */
-  created_on: string
+  created_on: Instant
   /** The time of the last change. */
-  updated_on: string
+  updated_on: Instant
 }
 
 /** A phone number. */
@@ -6603,23 +5914,14 @@ export interface VerifiedContactInfo {
   zip: string
 }
 
-/** That the merchant was verified. */
-export interface VerifyMerchant {
-  /** Allows live mode. */
-  verified: true
-}
-
-/** Parameters of a list and their values. */
-export type ViewFilters = Record<string, unknown>
-
 /** A URL that events are posted to. */
 export interface Webhook {
   /** The id of the webhook. */
-  id: string
+  id: Uuid
   /** The merchant that it belongs to. */
-  merchant_id: string
+  merchant_id: Uuid
   /** The store whose events are sent; null: events of the whole merchant. */
-  store_id: string | null
+  store_id: Uuid | null
   /** The names of the events that are sent. */
   triggers: Trigger[]
   /** The URL that receives events. */
@@ -6633,11 +5935,11 @@ export interface Webhook {
   /** Why the service has switched it off; null if it has not. */
   disabled_reason: string | null
   /** The time when the service disabled it; null if it did not. */
-  disabled_on: string | null
+  disabled_on: Instant | null
   /** The creation time. */
-  created_on: string
+  created_on: Instant
   /** The time of the last change. */
-  updated_on: string
+  updated_on: Instant
 }
 
 /** An event about the kind of resource `webhook`. */
@@ -6659,11 +5961,11 @@ export interface WebhookPage {
 /** The fields of a webhook in events, without its `auth_token`. */
 export interface WebhookRecord {
   /** The id of the webhook. */
-  id: string
+  id: Uuid
   /** The merchant that it belongs to. */
-  merchant_id: string
+  merchant_id: Uuid
   /** The store whose events are sent; null: events of the whole merchant. */
-  store_id: string | null
+  store_id: Uuid | null
   /** The names of the events that are sent. */
   triggers: Trigger[]
   /** The URL that receives events. */
@@ -6675,11 +5977,11 @@ export interface WebhookRecord {
   /** Why the service has switched it off; null if it has not. */
   disabled_reason: string | null
   /** The time when the service disabled it; null if it did not. */
-  disabled_on: string | null
+  disabled_on: Instant | null
   /** The creation time. */
-  created_on: string
+  created_on: Instant
   /** The time of the last change. */
-  updated_on: string
+  updated_on: Instant
 }
 
 /** The signing secret or public key of a webhook. */
@@ -6691,7 +5993,7 @@ export interface WebhookSecret {
   /** The secret before, which signs as well until it expires; otherwise null. */
   previous_secret: string | null
   /** The time when the previous secret stops signing; null if there is none. */
-  previous_secret_expires_on: string | null
+  previous_secret_expires_on: Instant | null
 }
 
 /** The query of `listStores`. */
@@ -6699,7 +6001,7 @@ export interface ListStoresQuery {
   /** Items on a page, 10 to 100. */
   limit?: number
   /** The id of the item after which the page begins: the last one of the page before. */
-  cursor?: string
+  cursor?: Uuid
   /** By the time of creation: the newest first (`desc`), or the oldest (`asc`). */
   cursor_direction?: 'asc' | 'desc'
   /** Part of the name, in any case. */
@@ -6711,7 +6013,7 @@ export interface ListAppTokensQuery {
   /** Items on a page, 10 to 100. */
   limit?: number
   /** The id of the item after which the page begins: the last one of the page before. */
-  cursor?: string
+  cursor?: Uuid
   /** By the time of creation: the newest first (`desc`), or the oldest (`asc`). */
   cursor_direction?: 'asc' | 'desc'
   /** Whether those of all stores are listed too; by default only those of the merchant itself. */
@@ -6723,7 +6025,7 @@ export interface ListLegacyAppTokensQuery {
   /** Items on a page, 10 to 100. */
   limit?: number
   /** The id of the item after which the page begins: the last one of the page before. */
-  cursor?: string
+  cursor?: Uuid
   /** By the time of creation: the newest first (`desc`), or the oldest (`asc`). */
   cursor_direction?: 'asc' | 'desc'
   /** Only items of this mode. */
@@ -6735,13 +6037,13 @@ export interface ListTokensQuery {
   /** Items on a page, 10 to 100. */
   limit?: number
   /** The id of the item after which the page begins: the last one of the page before. */
-  cursor?: string
+  cursor?: Uuid
   /** By the time of creation: the newest first (`desc`), or the oldest (`asc`). */
   cursor_direction?: 'asc' | 'desc'
   /** Words of name, e-mail and metadata, each by its beginning. */
   search?: string
   /** Only items whose metadata has this id under `svc-customer-id`. */
-  customer_id?: string
+  customer_id?: Uuid
   /** Only items of this type. Tokens for one charge are not listed. */
   type?: 'recurring' | 'subscription'
   /** Only items of this mode. */
@@ -6771,7 +6073,7 @@ export interface ListChargesQuery {
   /** Items on a page, 10 to 100. */
   limit?: number
   /** The id of the item after which the page begins: the last one of the page before. */
-  cursor?: string
+  cursor?: Uuid
   /** By the time of creation: the newest first (`desc`), or the oldest (`asc`). */
   cursor_direction?: 'asc' | 'desc'
   /** Only cards that end in these four digits. Needs `name`, `exp_month` and `exp_year`. */
@@ -6801,7 +6103,7 @@ export interface ListChargesQuery {
   /** Only items whose metadata contains words that begin with each of these. */
   metadata?: string
   /** Only items of this transaction token. */
-  transaction_token_id?: string
+  transaction_token_id?: Uuid
 }
 
 /** The query of `getCharge`. */
@@ -6815,7 +6117,7 @@ export interface ListRefundsQuery {
   /** Items on a page, 10 to 100. */
   limit?: number
   /** The id of the item after which the page begins: the last one of the page before. */
-  cursor?: string
+  cursor?: Uuid
   /** By the time of creation: the newest first (`desc`), or the oldest (`asc`). */
   cursor_direction?: 'asc' | 'desc'
   /** Only items whose metadata contains words that begin with each of these. */
@@ -6833,7 +6135,7 @@ export interface ListCancelsQuery {
   /** Items on a page, 10 to 100. */
   limit?: number
   /** The id of the item after which the page begins: the last one of the page before. */
-  cursor?: string
+  cursor?: Uuid
   /** By the time of creation: the newest first (`desc`), or the oldest (`asc`). */
   cursor_direction?: 'asc' | 'desc'
 }
@@ -6849,7 +6151,7 @@ export interface ListDisputesQuery {
   /** Items on a page, 10 to 100. */
   limit?: number
   /** The id of the item after which the page begins: the last one of the page before. */
-  cursor?: string
+  cursor?: Uuid
   /** By the time of creation: the newest first (`desc`), or the oldest (`asc`). */
   cursor_direction?: 'asc' | 'desc'
   /** Only items with this status. */
@@ -6857,7 +6159,7 @@ export interface ListDisputesQuery {
   /** Only items with this reason. */
   reason?: 'fraudulent' | 'unrecognized' | 'duplicate' | 'product_not_received' | 'product_unacceptable' | 'subscription_canceled' | 'credit_not_processed' | 'general'
   /** Only items of this charge. */
-  charge_id?: string
+  charge_id?: Uuid
   /** Only items of this mode. */
   mode?: Mode
   /** Only items created at this time or later. */
@@ -6877,7 +6179,7 @@ export interface ListCustomsDeclarationsQuery {
   /** Items on a page, 10 to 100. */
   limit?: number
   /** The id of the item after which the page begins: the last one of the page before. */
-  cursor?: string
+  cursor?: Uuid
   /** By the time of creation: the newest first (`desc`), or the oldest (`asc`). */
   cursor_direction?: 'asc' | 'desc'
   /** Only items with this status. */
@@ -6895,7 +6197,7 @@ export interface ListCustomsAttemptsQuery {
   /** Items on a page, 10 to 100. */
   limit?: number
   /** The id of the item after which the page begins: the last one of the page before. */
-  cursor?: string
+  cursor?: Uuid
   /** By the time of creation: the newest first (`desc`), or the oldest (`asc`). */
   cursor_direction?: 'asc' | 'desc'
 }
@@ -6905,7 +6207,7 @@ export interface ListSubscriptionsQuery {
   /** Items on a page, 10 to 100. */
   limit?: number
   /** The id of the item after which the page begins: the last one of the page before. */
-  cursor?: string
+  cursor?: Uuid
   /** By the time of creation: the newest first (`desc`), or the oldest (`asc`). */
   cursor_direction?: 'asc' | 'desc'
   /** An id, or words of name, e-mail and metadata, each by its beginning. */
@@ -6933,7 +6235,7 @@ export interface ListSubscriptionChargesQuery {
   /** Items on a page, 10 to 100. */
   limit?: number
   /** The id of the item after which the page begins: the last one of the page before. */
-  cursor?: string
+  cursor?: Uuid
   /** By the time of creation: the newest first (`desc`), or the oldest (`asc`). */
   cursor_direction?: 'asc' | 'desc'
   /** Only cards that end in these four digits. Needs `name`, `exp_month` and `exp_year`. */
@@ -6963,7 +6265,7 @@ export interface ListSubscriptionChargesQuery {
   /** Only items whose metadata contains words that begin with each of these. */
   metadata?: string
   /** Only items of this transaction token. */
-  transaction_token_id?: string
+  transaction_token_id?: Uuid
   /** The whole number of the card. It is never logged. */
   card_number?: string
 }
@@ -6973,7 +6275,7 @@ export interface ListSubscriptionPaymentsQuery {
   /** Items on a page, 10 to 100. */
   limit?: number
   /** The id of the item after which the page begins: the last one of the page before. */
-  cursor?: string
+  cursor?: Uuid
   /** By the time of creation: the newest first (`desc`), or the oldest (`asc`). */
   cursor_direction?: 'asc' | 'desc'
 }
@@ -6983,7 +6285,7 @@ export interface ListSubscriptionPaymentChargesQuery {
   /** Items on a page, 10 to 100. */
   limit?: number
   /** The id of the item after which the page begins: the last one of the page before. */
-  cursor?: string
+  cursor?: Uuid
   /** By the time of creation: the newest first (`desc`), or the oldest (`asc`). */
   cursor_direction?: 'asc' | 'desc'
   /** Only cards that end in these four digits. Needs `name`, `exp_month` and `exp_year`. */
@@ -7013,7 +6315,7 @@ export interface ListSubscriptionPaymentChargesQuery {
   /** Only items whose metadata contains words that begin with each of these. */
   metadata?: string
   /** Only items of this transaction token. */
-  transaction_token_id?: string
+  transaction_token_id?: Uuid
   /** The whole number of the card. It is never logged. */
   card_number?: string
 }
@@ -7023,13 +6325,13 @@ export interface ListCheckoutSessionsQuery {
   /** Items on a page, 10 to 100. */
   limit?: number
   /** The id of the item after which the page begins: the last one of the page before. */
-  cursor?: string
+  cursor?: Uuid
   /** By the time of creation: the newest first (`desc`), or the oldest (`asc`). */
   cursor_direction?: 'asc' | 'desc'
   /** Only items with this status. */
   status?: 'open' | 'processing' | 'completed' | 'expired' | 'canceled'
   /** Only items of this payment link. */
-  payment_link_id?: string
+  payment_link_id?: Uuid
   /** Only items of this mode. */
   mode?: Mode
   /** Only items created at this time or later. */
@@ -7049,7 +6351,7 @@ export interface ListPaymentLinksQuery {
   /** Items on a page, 10 to 100. */
   limit?: number
   /** The id of the item after which the page begins: the last one of the page before. */
-  cursor?: string
+  cursor?: Uuid
   /** By the time of creation: the newest first (`desc`), or the oldest (`asc`). */
   cursor_direction?: 'asc' | 'desc'
   /** Only enabled items (`true`), or only disabled ones (`false`). */
@@ -7063,7 +6365,7 @@ export interface ListTransactionHistoryQuery {
   /** Items on a page, 10 to 100. */
   limit?: number
   /** The id of the item after which the page begins: the last one of the page before. */
-  cursor?: string
+  cursor?: Uuid
   /** By the time of creation: the newest first (`desc`), or the oldest (`asc`). */
   cursor_direction?: 'asc' | 'desc'
   /** Only items created at this time or later, as ISO-8601 or milliseconds since 1970. */
@@ -7091,18 +6393,18 @@ export interface ListTransactionHistoryQuery {
   /** Only items with less than this amount. */
   amount_to?: number
   /** Only items of this subscription. */
-  subscription_id?: string
+  subscription_id?: Uuid
   /** Only items of tokens with this id under `svc-customer-id`, of its newest 1000 tokens. */
-  customer_id?: string
+  customer_id?: Uuid
   /**
    * Only those of the customer with this key: by the e-mail and every customer id with it, of the
    * newest 10,000 of each.
    */
-  customer_key?: string
+  customer_key?: Uuid
   /** Only items of this mode. */
   mode?: Mode
   /** Only the charge or refund with this id. */
-  id?: string
+  id?: Uuid
   /** Only items of the customer with this e-mail. */
   email?: string
   /** Only items whose metadata contains words that begin with each of these. */
@@ -7156,18 +6458,18 @@ export interface GetTransactionHistoryTotalsQuery {
   /** Only items with less than this amount. */
   amount_to?: number
   /** Only items of this subscription. */
-  subscription_id?: string
+  subscription_id?: Uuid
   /** Only items of tokens with this id under `svc-customer-id`, of its newest 1000 tokens. */
-  customer_id?: string
+  customer_id?: Uuid
   /**
    * Only those of the customer with this key: by the e-mail and every customer id with it, of the
    * newest 10,000 of each.
    */
-  customer_key?: string
+  customer_key?: Uuid
   /** Only items of this mode. */
   mode?: Mode
   /** Only the charge or refund with this id. */
-  id?: string
+  id?: Uuid
   /** Only items of the customer with this e-mail. */
   email?: string
   /** Only items whose metadata contains words that begin with each of these. */
@@ -7199,13 +6501,13 @@ export interface ListCustomersQuery {
   /** Items on a page, 10 to 100. */
   limit?: number
   /** The id of the item after which the page begins: the last one of the page before. */
-  cursor?: string
+  cursor?: Uuid
   /** By the time of creation: the newest first (`desc`), or the oldest (`asc`). */
   cursor_direction?: 'asc' | 'desc'
   /** Only items of this mode. */
   mode?: Mode
   /** Only customers with payments in this store, by the newest 200 payments of each. */
-  store_id?: string
+  store_id?: Uuid
   /** A customer id, or the beginning of an e-mail; of many, the first 2000 by the alphabet. */
   search?: string
 }
@@ -7215,11 +6517,11 @@ export interface ListDepositsQuery {
   /** Items on a page, 10 to 100. */
   limit?: number
   /** The id of the item after which the page begins: the last one of the page before. */
-  cursor?: string
+  cursor?: Uuid
   /** By the time of creation: the newest first (`desc`), or the oldest (`asc`). */
   cursor_direction?: 'asc' | 'desc'
   /** Only items of this store. */
-  store_id?: string
+  store_id?: Uuid
   /** Only items of this mode. */
   mode?: Mode
   /**
@@ -7230,7 +6532,7 @@ export interface ListDepositsQuery {
   /** Only items of this payment type. */
   payment_type?: 'konbini' | 'bank_transfer'
   /** Only items of this charge. */
-  charge_id?: string
+  charge_id?: Uuid
   /** Only items created at this time or later. */
   from?: string
   /** Only items created before this time. */
@@ -7242,7 +6544,7 @@ export interface ListChargeLedgersQuery {
   /** Items on a page, 10 to 100. */
   limit?: number
   /** The id of the item after which the page begins: the last one of the page before. */
-  cursor?: string
+  cursor?: Uuid
   /** By the time of creation: the newest first (`desc`), or the oldest (`asc`). */
   cursor_direction?: 'asc' | 'desc'
 }
@@ -7250,7 +6552,7 @@ export interface ListChargeLedgersQuery {
 /** The query of `getLedgerBalances`. */
 export interface GetLedgerBalancesQuery {
   /** Only items of this store. */
-  store_id?: string
+  store_id?: Uuid
   /** Only items of this mode. */
   mode?: Mode
   /** Whether each store has its own balances; otherwise all stores are summed. */
@@ -7262,11 +6564,11 @@ export interface ListLedgerEntriesQuery {
   /** Items on a page, 10 to 100. */
   limit?: number
   /** The id of the item after which the page begins: the last one of the page before. */
-  cursor?: string
+  cursor?: Uuid
   /** By the time of creation: the newest first (`desc`), or the oldest (`asc`). */
   cursor_direction?: 'asc' | 'desc'
   /** Only items of this store. */
-  store_id?: string
+  store_id?: Uuid
   /** Only items of this mode. */
   mode?: Mode
   /** Only entries of this account. */
@@ -7274,9 +6576,9 @@ export interface ListLedgerEntriesQuery {
   /** Only items in this currency. */
   currency?: string
   /** Only entries that this charge caused. */
-  charge_id?: string
+  charge_id?: Uuid
   /** Only entries that this transfer pays, and those of the payout itself. */
-  transfer_id?: string
+  transfer_id?: Uuid
   /** Only items created at this time or later. */
   from?: string
   /** Only items created before this time. */
@@ -7286,11 +6588,11 @@ export interface ListLedgerEntriesQuery {
 /** The query of `getLedgerStatement`. */
 export interface GetLedgerStatementQuery {
   /** The id of the item after which the page begins: the last one of the page before. */
-  cursor?: string
+  cursor?: Uuid
   /** Items on a page, 10 to 100. */
   limit?: number
   /** Only items of this store. */
-  store_id?: string
+  store_id?: Uuid
   /** Only items of this mode. */
   mode?: Mode
   /** The currency of the account; by default the first one with a balance. */
@@ -7304,7 +6606,7 @@ export interface ListBankTransferLedgersQuery {
   /** Items on a page, 10 to 100. */
   limit?: number
   /** The id of the item after which the page begins: the last one of the page before. */
-  cursor?: string
+  cursor?: Uuid
   /** By the time of creation: the newest first (`desc`), or the oldest (`asc`). */
   cursor_direction?: 'asc' | 'desc'
 }
@@ -7320,7 +6622,7 @@ export interface ListWebhooksQuery {
   /** Items on a page, 10 to 100. */
   limit?: number
   /** The id of the item after which the page begins: the last one of the page before. */
-  cursor?: string
+  cursor?: Uuid
   /** By the time of creation: the newest first (`desc`), or the oldest (`asc`). */
   cursor_direction?: 'asc' | 'desc'
   /** Only enabled items (`true`), or only disabled ones (`false`). */
@@ -7343,7 +6645,7 @@ export interface ListWebhookDeliveriesQuery {
   /** Items on a page, 10 to 100. */
   limit?: number
   /** The id of the item after which the page begins: the last one of the page before. */
-  cursor?: string
+  cursor?: Uuid
   /** By the time of creation: the newest first (`desc`), or the oldest (`asc`). */
   cursor_direction?: 'asc' | 'desc'
   /** Only items with this status. */
@@ -7351,7 +6653,7 @@ export interface ListWebhookDeliveriesQuery {
   /** Only events of this name. */
   event?: string
   /** Only events about this resource. */
-  resource_id?: string
+  resource_id?: Uuid
   /** Only items created at this time or later. */
   "created_on.from"?: string
   /** Only items created before this time. */
@@ -7363,7 +6665,7 @@ export interface ListAllDeliveriesQuery {
   /** Items on a page, 10 to 100. */
   limit?: number
   /** The id of the item after which the page begins: the last one of the page before. */
-  cursor?: string
+  cursor?: Uuid
   /** By the time of creation: the newest first (`desc`), or the oldest (`asc`). */
   cursor_direction?: 'asc' | 'desc'
   /** Only items with this status. */
@@ -7371,13 +6673,13 @@ export interface ListAllDeliveriesQuery {
   /** Only events of this name. */
   event?: string
   /** Only events about this resource. */
-  resource_id?: string
+  resource_id?: Uuid
   /** Only items of this store. */
-  store_id?: string
+  store_id?: Uuid
   /** Only items of this mode. */
   mode?: Mode
   /** Only items to this webhook. */
-  webhook_id?: string
+  webhook_id?: Uuid
   /** Only items created at this time or later. */
   from?: string
   /** Only items created before this time. */
@@ -7389,13 +6691,13 @@ export interface ListEventsQuery {
   /** Items on a page, 10 to 100. */
   limit?: number
   /** The id of the item after which the page begins: the last one of the page before. */
-  cursor?: string
+  cursor?: Uuid
   /** By the time of creation: the newest first (`desc`), or the oldest (`asc`). */
   cursor_direction?: 'asc' | 'desc'
   /** Only events of these names, separated by commas. */
   event?: string
   /** Only events about this resource. */
-  resource_id?: string
+  resource_id?: Uuid
   /** With `cursor_direction=asc`: wait up to five seconds for a next event. */
   polling?: boolean
 }
@@ -7403,7 +6705,7 @@ export interface ListEventsQuery {
 /** The query of `getActivity`. */
 export interface GetActivityQuery {
   /** Only items of this store. */
-  store_id?: string
+  store_id?: Uuid
   /** Only items of this mode. */
   mode?: Mode
   /** The start of the period; by default the start of today. Full hours count. */
@@ -7419,7 +6721,7 @@ export interface GetActivityQuery {
 /** The query of `getAttention`. */
 export interface GetAttentionQuery {
   /** Only items of this store. */
-  store_id?: string
+  store_id?: Uuid
   /** Only items of this mode. */
   mode?: Mode
 }
@@ -7432,7 +6734,7 @@ export interface SearchEverythingQuery {
    */
   q: string
   /** Only items of this store. */
-  store_id?: string
+  store_id?: Uuid
   /** Only items of this mode. */
   mode?: Mode
 }
@@ -7442,15 +6744,15 @@ export interface ListRequestsQuery {
   /** Items on a page, 10 to 100. */
   limit?: number
   /** The id of the item after which the page begins: the last one of the page before. */
-  cursor?: string
+  cursor?: Uuid
   /** By the time of creation: the newest first (`desc`), or the oldest (`asc`). */
   cursor_direction?: 'asc' | 'desc'
   /** Only items of this store. */
-  store_id?: string
+  store_id?: Uuid
   /** Only items of this mode. */
   mode?: Mode
   /** Only requests of this application token or user. */
-  token_id?: string
+  token_id?: Uuid
   /** Only requests of this operation, such as `createCharge`. */
   operation?: string
   /** Only requests with this HTTP method. */
@@ -7460,7 +6762,7 @@ export interface ListRequestsQuery {
   /** Only requests with this id of the header `X-Request-Id`. */
   request_id?: string
   /** Only requests about this resource. */
-  resource_id?: string
+  resource_id?: Uuid
   /** Only items created at this time or later. */
   from?: string
   /** Only items created before this time. */
@@ -7474,7 +6776,7 @@ export interface GetActivityTransactionsCsvQuery {
   /** Whether the file begins with a byte order mark, as some spreadsheets need it. */
   bom?: boolean
   /** Only items of this store. */
-  store_id?: string
+  store_id?: Uuid
   /** By the time of creation: the newest first (`desc`), or the oldest (`asc`). */
   cursor_direction?: 'asc' | 'desc'
   /** Only items created at this time or later, as ISO-8601 or milliseconds since 1970. */
@@ -7502,18 +6804,18 @@ export interface GetActivityTransactionsCsvQuery {
   /** Only items with less than this amount. */
   amount_to?: number
   /** Only items of this subscription. */
-  subscription_id?: string
+  subscription_id?: Uuid
   /** Only items of tokens with this id under `svc-customer-id`, of its newest 1000 tokens. */
-  customer_id?: string
+  customer_id?: Uuid
   /**
    * Only those of the customer with this key: by the e-mail and every customer id with it, of the
    * newest 10,000 of each.
    */
-  customer_key?: string
+  customer_key?: Uuid
   /** Only items of this mode. */
   mode?: Mode
   /** Only the charge or refund with this id. */
-  id?: string
+  id?: Uuid
   /** Only items of the customer with this e-mail. */
   email?: string
   /** Only items whose metadata contains words that begin with each of these. */
@@ -7547,7 +6849,7 @@ export interface GetActivityRefundsCsvQuery {
   /** Whether the file begins with a byte order mark, as some spreadsheets need it. */
   bom?: boolean
   /** Only items of this store. */
-  store_id?: string
+  store_id?: Uuid
   /** By the time of creation: the newest first (`desc`), or the oldest (`asc`). */
   cursor_direction?: 'asc' | 'desc'
   /** Only items created at this time or later, as ISO-8601 or milliseconds since 1970. */
@@ -7575,18 +6877,18 @@ export interface GetActivityRefundsCsvQuery {
   /** Only items with less than this amount. */
   amount_to?: number
   /** Only items of this subscription. */
-  subscription_id?: string
+  subscription_id?: Uuid
   /** Only items of tokens with this id under `svc-customer-id`, of its newest 1000 tokens. */
-  customer_id?: string
+  customer_id?: Uuid
   /**
    * Only those of the customer with this key: by the e-mail and every customer id with it, of the
    * newest 10,000 of each.
    */
-  customer_key?: string
+  customer_key?: Uuid
   /** Only items of this mode. */
   mode?: Mode
   /** Only the charge or refund with this id. */
-  id?: string
+  id?: Uuid
   /** Only items of the customer with this e-mail. */
   email?: string
   /** Only items whose metadata contains words that begin with each of these. */
@@ -7620,7 +6922,7 @@ export interface GetActivityChargesCsvQuery {
   /** Whether the file begins with a byte order mark, as some spreadsheets need it. */
   bom?: boolean
   /** Only items of this store. */
-  store_id?: string
+  store_id?: Uuid
   /** By the time of creation: the newest first (`desc`), or the oldest (`asc`). */
   cursor_direction?: 'asc' | 'desc'
   /** Only cards that end in these four digits. Needs `name`, `exp_month` and `exp_year`. */
@@ -7650,7 +6952,7 @@ export interface GetActivityChargesCsvQuery {
   /** Only items whose metadata contains words that begin with each of these. */
   metadata?: string
   /** Only items of this transaction token. */
-  transaction_token_id?: string
+  transaction_token_id?: Uuid
 }
 
 /** The query of `getActivitySubscriptionsCsv`. */
@@ -7660,7 +6962,7 @@ export interface GetActivitySubscriptionsCsvQuery {
   /** Whether the file begins with a byte order mark, as some spreadsheets need it. */
   bom?: boolean
   /** Only items of this store. */
-  store_id?: string
+  store_id?: Uuid
   /** By the time of creation: the newest first (`desc`), or the oldest (`asc`). */
   cursor_direction?: 'asc' | 'desc'
   /** An id, or words of name, e-mail and metadata, each by its beginning. */
@@ -7680,7 +6982,7 @@ export interface GetActivityLedgerEntriesCsvQuery {
   /** By the time of creation: the newest first (`desc`), or the oldest (`asc`). */
   cursor_direction?: 'asc' | 'desc'
   /** Only items of this store. */
-  store_id?: string
+  store_id?: Uuid
   /** Only items of this mode. */
   mode?: Mode
   /** Only entries of this account. */
@@ -7688,9 +6990,9 @@ export interface GetActivityLedgerEntriesCsvQuery {
   /** Only items in this currency. */
   currency?: string
   /** Only entries that this charge caused. */
-  charge_id?: string
+  charge_id?: Uuid
   /** Only entries that this transfer pays, and those of the payout itself. */
-  transfer_id?: string
+  transfer_id?: Uuid
   /** Only items created at this time or later. */
   from?: string
   /** Only items created before this time. */
@@ -7724,7 +7026,7 @@ export interface ListBankAccountsQuery {
   /** Items on a page, 10 to 100. */
   limit?: number
   /** The id of the item after which the page begins: the last one of the page before. */
-  cursor?: string
+  cursor?: Uuid
   /** By the time of creation: the newest first (`desc`), or the oldest (`asc`). */
   cursor_direction?: 'asc' | 'desc'
   /** Only the primary account (`true`), or only the others (`false`). */
@@ -7736,7 +7038,7 @@ export interface ListTransfersQuery {
   /** Items on a page, 10 to 100. */
   limit?: number
   /** The id of the item after which the page begins: the last one of the page before. */
-  cursor?: string
+  cursor?: Uuid
   /** By the time of creation: the newest first (`desc`), or the oldest (`asc`). */
   cursor_direction?: 'asc' | 'desc'
   /** Only items with this status; `blank` finds none. */
@@ -7766,7 +7068,7 @@ export interface ListTransferStatusChangesQuery {
   /** Items on a page, 10 to 100. */
   limit?: number
   /** The id of the item after which the page begins: the last one of the page before. */
-  cursor?: string
+  cursor?: Uuid
   /** By the time of creation: the newest first (`desc`), or the oldest (`asc`). */
   cursor_direction?: 'asc' | 'desc'
 }
@@ -7776,7 +7078,7 @@ export interface ListTransferLedgersQuery {
   /** Items on a page, 10 to 100. */
   limit?: number
   /** The id of the item after which the page begins: the last one of the page before. */
-  cursor?: string
+  cursor?: Uuid
   /** By the time of creation: the newest first (`desc`), or the oldest (`asc`). */
   cursor_direction?: 'asc' | 'desc'
   /** Only items of this part of the payout. */
@@ -7788,7 +7090,7 @@ export interface ListNextTransferLedgersQuery {
   /** Items on a page, 10 to 100. */
   limit?: number
   /** The id of the item after which the page begins: the last one of the page before. */
-  cursor?: string
+  cursor?: Uuid
   /** By the time of creation: the newest first (`desc`), or the oldest (`asc`). */
   cursor_direction?: 'asc' | 'desc'
   /** Only items of this part of the payout. */
@@ -7799,106 +7101,10 @@ export interface ListNextTransferLedgersQuery {
   mode?: Mode
 }
 
-/** The query of `listUsers`. */
-export interface ListUsersQuery {
-  /** Items on a page, 10 to 100. */
-  limit?: number
-  /** The id of the item after which the page begins: the last one of the page before. */
-  cursor?: string
-  /** By the time of creation: the newest first (`desc`), or the oldest (`asc`). */
-  cursor_direction?: 'asc' | 'desc'
-  /** Whether disabled users are listed. */
-  disabled?: boolean
-}
-
-/** The query of `listUserSessions`. */
-export interface ListUserSessionsQuery {
-  /** Items on a page, 10 to 100. */
-  limit?: number
-  /** The id of the item after which the page begins: the last one of the page before. */
-  cursor?: string
-  /** By the time of creation: the newest first (`desc`), or the oldest (`asc`). */
-  cursor_direction?: 'asc' | 'desc'
-}
-
-/** The query of `listSavedViews`. */
-export interface ListSavedViewsQuery {
-  /** Items on a page, 10 to 100. */
-  limit?: number
-  /** The id of the item after which the page begins: the last one of the page before. */
-  cursor?: string
-  /** By the time of creation: the newest first (`desc`), or the oldest (`asc`). */
-  cursor_direction?: 'asc' | 'desc'
-}
-
-/** The query of `listAuditLog`. */
-export interface ListAuditLogQuery {
-  /** Items on a page, 10 to 100. */
-  limit?: number
-  /** The id of the item after which the page begins: the last one of the page before. */
-  cursor?: string
-  /** By the time of creation: the newest first (`desc`), or the oldest (`asc`). */
-  cursor_direction?: 'asc' | 'desc'
-  /** Only actions of this user. */
-  user_id?: string
-  /** Only this operation, such as `createRefund`. */
-  action?: string
-  /** Only lines about this resource. */
-  resource_id?: string
-  /** Only items created at this time or later. */
-  from?: string
-  /** Only items created before this time. */
-  to?: string
-}
-
-/** The query of `listOperatorMerchants`. */
-export interface ListOperatorMerchantsQuery {
-  /** Items on a page, 10 to 100. */
-  limit?: number
-  /** The id of the item after which the page begins: the last one of the page before. */
-  cursor?: string
-  /** By the time of creation: the newest first (`desc`), or the oldest (`asc`). */
-  cursor_direction?: 'asc' | 'desc'
-  /** Only items with this text in their name or e-mail, or with this id. */
-  search?: string
-}
-
-/** The query of `listOperatorTransfers`. */
-export interface ListOperatorTransfersQuery {
-  /** Items on a page, 10 to 100. */
-  limit?: number
-  /** The id of the item after which the page begins: the last one of the page before. */
-  cursor?: string
-  /** By the time of creation: the newest first (`desc`), or the oldest (`asc`). */
-  cursor_direction?: 'asc' | 'desc'
-  /** Only items of this merchant. */
-  merchant_id?: string
-  /** Only items with this status. */
-  status?: 'created' | 'approved' | 'processing' | 'paid' | 'failed' | 'canceled'
-  /** Only items of this mode. */
-  mode?: Mode
-}
-
-/** The query of `getOperatorRouting`. */
-export interface GetOperatorRoutingQuery {
-  /** With the settings of this store. */
-  store_id?: string
-  /** Asks where such a payment would go. */
-  payment_type?: 'card' | 'apple_pay' | 'qr_scan' | 'qr_merchant' | 'konbini' | 'paidy' | 'online' | 'bank_transfer'
-  /** Its brand. */
-  brand?: string
-  /** Its amount. */
-  amount?: number
-  /** Its currency. */
-  currency?: string
-  /** The country of the card. */
-  country?: string
-}
-
 /** The query of `getRouting`. */
 export interface GetRoutingQuery {
   /** With the settings of this store. */
-  store_id?: string
+  store_id?: Uuid
   /** Asks where such a payment would go. */
   payment_type?: 'card' | 'apple_pay' | 'qr_scan' | 'qr_merchant' | 'konbini' | 'paidy' | 'online' | 'bank_transfer'
   /** Its brand. */
@@ -8299,112 +7505,6 @@ export interface AppTokensResource {
   deleteLegacy(app_token_id: string, options?: CallOptions): Promise<void>
 }
 
-/** People who sign in, and how they prove who they are. */
-export interface UsersResource {
-  /** Sign in to the console. */
-  logIn(body: LogIn, options?: CallOptions): Promise<Login>
-  /** Sign out of one session or all. */
-  logOut(body?: LogOut, options?: CallOptions): Promise<void>
-  /** Request a password reset. */
-  requestPasswordReset(body: RequestPasswordReset, options?: CallOptions): Promise<PasswordResetRequested>
-  /** Set a password with a reset link. */
-  resetPassword(link: string, body: ResetPassword, options?: CallOptions): Promise<void>
-  /** Get the current user. */
-  getCurrent(options?: CallOptions): Promise<User>
-  /** Update the current user. */
-  updateCurrent(body?: UpdateCurrentUser, options?: CallOptions): Promise<User>
-  /** Change the password. */
-  changePassword(body: ChangePassword, options?: CallOptions): Promise<void>
-  /** Get a secret for an authenticator app. */
-  startTotp(body: StartTotp, options?: CallOptions): Promise<TotpSecret>
-  /** Confirm the authenticator app with its first code. */
-  confirmTotp(body: ConfirmTotp, options?: CallOptions): Promise<TotpConfirmed>
-  /** List the users of the merchant. */
-  list(query?: ListUsersQuery, options?: CallOptions): List<ManagedUser>
-  /** Invite a user by mail. */
-  create(body: CreateUser, options?: CallOptions): Promise<InvitedUser>
-  /** Get a user. */
-  get(user_id: string, options?: CallOptions): Promise<ManagedUser>
-  /** Update a user. */
-  update(user_id: string, body?: UpdateUser, options?: CallOptions): Promise<ManagedUser>
-  /** Delete a user. */
-  delete(user_id: string, options?: CallOptions): Promise<void>
-  /** List the sessions of the current user. */
-  listSessions(query?: ListUserSessionsQuery, options?: CallOptions): List<UserSession>
-  /** End a session of the current user. */
-  deleteSession(session_id: string, options?: CallOptions): Promise<void>
-  /** Sign in to the console with a cookie. */
-  createConsoleSession(body: LogIn, options?: CallOptions): Promise<ConsoleSession>
-  /** Get the session of the console. */
-  getConsoleSession(options?: CallOptions): Promise<ConsoleSession>
-  /** Sign out of the console. */
-  deleteConsoleSession(options?: CallOptions): Promise<void>
-  /** Confirm the session with a code or password. */
-  confirmConsoleSession(body?: ConfirmConsoleSession, options?: CallOptions): Promise<void>
-  /** List the saved views of the user. */
-  listSavedViews(query?: ListSavedViewsQuery, options?: CallOptions): List<SavedView>
-  /** Create a saved view of a list. */
-  createSavedView(body: CreateSavedView, options?: CallOptions): Promise<SavedView>
-  /** Update a saved view. */
-  updateSavedView(view_id: string, body?: UpdateSavedView, options?: CallOptions): Promise<SavedView>
-  /** Delete a saved view. */
-  deleteSavedView(view_id: string, options?: CallOptions): Promise<void>
-}
-
-/** Actions and attempts of console users. */
-export interface AuditLogResource {
-  /** List the audit log. */
-  list(query?: ListAuditLogQuery, options?: CallOptions): List<AuditLine>
-}
-
-/** For operators of this service: all merchants, payouts, and the state of the service. */
-export interface OperatorResource {
-  /** List all merchants. */
-  listMerchants(query?: ListOperatorMerchantsQuery, options?: CallOptions): List<OperatorMerchant>
-  /** Get any merchant. */
-  getMerchant(merchant_id: string, options?: CallOptions): Promise<Merchant>
-  /** Allow live mode for a merchant. */
-  updateVerification(merchant_id: string, body: VerifyMerchant, options?: CallOptions): Promise<Merchant>
-  /** List transfers of all merchants. */
-  listTransfers(query?: ListOperatorTransfersQuery, options?: CallOptions): List<OperatorTransfer>
-  /** Create the transfers of a merchant. */
-  createTransfers(body: CreateTransfers, options?: CallOptions): Promise<CreatedTransfers>
-  /** Create the scheduled transfers of all merchants. */
-  createDueTransfers(options?: CallOptions): Promise<CreatedTransfers>
-  /** Move a transfer to its next state. */
-  updateTransfer(transfer_id: string, body: MoveTransfer, options?: CallOptions): Promise<Transfer>
-  /** Get the demo shop. */
-  getDemoShop(options?: CallOptions): Promise<DemoShop>
-  /** Create the demo shop and fill it. */
-  createDemoShop(options?: CallOptions): Promise<DemoShopLink>
-  /** Remove the demo shop with everything in it. */
-  deleteDemoShop(options?: CallOptions): Promise<void>
-  /** Create a link that signs in to the demo shop. */
-  createDemoShopLink(options?: CallOptions): Promise<DemoShopLink>
-  /** Get the health of the service. */
-  getHealth(options?: CallOptions): Promise<OperatorHealth>
-  /** Get the approvals and refusals of providers in the last 24 hours. */
-  getTrends(options?: CallOptions): Promise<OperatorTrends>
-  /** List connectors, and what can be added. */
-  listConnectors(options?: CallOptions): Promise<ConnectorList>
-  /** Create a connector, or add settings to it. */
-  createConnector(body: AddConnector, options?: CallOptions): Promise<Connector>
-  /** Get a connector. */
-  getConnector(connector_id: string, options?: CallOptions): Promise<Connector>
-  /** Enable or disable a connector for new payments. */
-  updateConnector(connector_id: string, body: UpdateConnector, options?: CallOptions): Promise<Connector>
-  /** Test the settings of a connector. */
-  pingConnector(connector_id: string, body?: TestConnector, options?: CallOptions): Promise<ConnectorTest>
-  /** Get the routing rules of a merchant. */
-  getRouting(merchant_id: string, query?: GetOperatorRoutingQuery, options?: CallOptions): Promise<Routing>
-  /** Update the routing rules. */
-  updateRouting(merchant_id: string, body: UpdateRouting, options?: CallOptions): Promise<Routing>
-  /** Get the last check of the data. */
-  getDoctorRun(options?: CallOptions): Promise<DoctorRun>
-  /** Start a check of the data. */
-  startDoctorRun(options?: CallOptions): Promise<DoctorRun>
-}
-
 /** Acting as the customer, the bank or the clock of test mode. */
 export interface TestResource {
   /** List the scenarios of test mode. */
@@ -8449,8 +7549,5 @@ export interface Resources {
   readonly stores: StoresResource
   readonly merchant: MerchantResource
   readonly appTokens: AppTokensResource
-  readonly users: UsersResource
-  readonly auditLog: AuditLogResource
-  readonly operator: OperatorResource
   readonly test: TestResource
 }

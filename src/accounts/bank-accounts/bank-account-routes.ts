@@ -20,6 +20,9 @@ export const bankAccountRoutes: readonly Route[] = [
     client: 'bankAccounts.list',
     tag: 'bank accounts',
     summary: 'List bank accounts',
+    text:
+      'The accounts that payouts can go to. `primary` selects the primary account, or the ' +
+      'others.',
     right: 'bank_accounts',
     access: { level: 'merchant' },
     query: Type.Object({
@@ -64,6 +67,7 @@ export const bankAccountRoutes: readonly Route[] = [
     client: 'bankAccounts.getPrimary',
     tag: 'bank accounts',
     summary: 'Get the primary account',
+    text: 'The account that payouts go to. A merchant has one primary account at most.',
     right: 'bank_accounts',
     access: { level: 'merchant' },
     responses: { 200: BankAccountView },
@@ -77,6 +81,7 @@ export const bankAccountRoutes: readonly Route[] = [
     client: 'bankAccounts.get',
     tag: 'bank accounts',
     summary: 'Get a bank account',
+    text: 'The account with its bank, its holder and whether it is the primary one.',
     right: 'bank_accounts',
     access: { level: 'merchant' },
     responses: { 200: BankAccountView },
@@ -90,6 +95,9 @@ export const bankAccountRoutes: readonly Route[] = [
     client: 'bankAccounts.update',
     tag: 'bank accounts',
     summary: 'Update a bank account',
+    text:
+      'Only the fields that are sent change. `primary` makes later payouts go to this ' +
+      'account.',
     right: 'bank_accounts',
     access: { level: 'merchant' },
     body: PatchBankAccount,
@@ -108,6 +116,7 @@ export const bankAccountRoutes: readonly Route[] = [
     client: 'bankAccounts.delete',
     tag: 'bank accounts',
     summary: 'Delete a bank account',
+    text: 'If it was the primary account, the oldest of the others becomes the primary one.',
     right: 'bank_accounts',
     access: { level: 'merchant' },
     responses: { 204: Type.Null() },

@@ -11,6 +11,7 @@ export const merchantRoutes: readonly Route[] = [
     client: 'merchant.get',
     tag: 'merchant',
     summary: 'Get the merchant',
+    text: 'The merchant of the token, with its whole configuration.',
     right: 'settings',
     responses: { 200: MerchantView },
     handle: async ({ service, caller }) =>

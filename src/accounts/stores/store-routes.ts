@@ -23,6 +23,9 @@ export const storeRoutes: readonly Route[] = [
     client: 'stores.list',
     tag: 'stores',
     summary: 'List stores',
+    text:
+      'Every store of the merchant with its configuration, newest first. `search` finds ' +
+      'stores by their name.',
     right: 'settings',
     access: { level: 'merchant' },
     query: Type.Object({
@@ -72,6 +75,7 @@ export const storeRoutes: readonly Route[] = [
     client: 'stores.get',
     tag: 'stores',
     summary: 'Get a store',
+    text: 'The store with its configuration. A token of a store can read its own store only.',
     right: 'settings',
     responses: { 200: StoreView },
     handle: async ({ service, caller, params }) =>

@@ -120,6 +120,7 @@ function allWebhooks(prefix: Place): Route[] {
       client: 'webhooks.list',
       tag: 'webhooks',
       summary: `List webhooks ${of}`,
+      text: 'Newest first. Each webhook has its address and the events that it gets.',
       right: 'webhooks',
       access,
       query: prefix.includes(':store_id') ? ListQuery : MerchantListQuery,
@@ -158,6 +159,9 @@ function oneWebhook(prefix: Place): Route[] {
       client: 'webhooks.get',
       tag: 'webhooks',
       summary: `Get a webhook ${of}`,
+      text:
+        "The webhook's address and the events that it gets. Its signing secret is read " +
+        'separately.',
       right: 'webhooks',
       access,
       responses: { 200: WebhookView },
@@ -190,6 +194,7 @@ function oneWebhook(prefix: Place): Route[] {
       client: 'webhooks.delete',
       tag: 'webhooks',
       summary: `Delete a webhook ${of}`,
+      text: 'It gets no more events.',
       right: 'webhooks',
       access,
       responses: { 204: Type.Null() },

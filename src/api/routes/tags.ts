@@ -30,3 +30,10 @@ export const tags = {
   callbacks: 'Notifications of payment providers.',
   health: 'Probes for load balancers and supervisors.',
 } as const satisfies Record<string, string>
+
+/** Operations of people who sign in: the console calls them, and they are described apart. */
+export const console_tags = [
+  'users',
+  'audit log',
+  'operator',
+] as const satisfies readonly (keyof typeof tags)[]

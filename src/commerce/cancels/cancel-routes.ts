@@ -46,6 +46,7 @@ export const cancelRoutes: readonly Route[] = [
     client: 'cancels.list',
     tag: 'cancels',
     summary: 'List the cancels of a charge',
+    text: 'Every cancel of the charge in every status, newest first.',
     right: 'payments',
     query: Type.Object(PageParameters),
     responses: { 200: CancelPage },
@@ -62,6 +63,9 @@ export const cancelRoutes: readonly Route[] = [
     client: 'cancels.get',
     tag: 'cancels',
     summary: 'Get a cancel',
+    text:
+      'A cancel is `pending` until the provider has responded. `polling=true` waits for its' +
+      ' outcome.',
     right: 'payments',
     query: PollingQuery,
     responses: { 200: CancelView },
@@ -78,6 +82,9 @@ export const cancelRoutes: readonly Route[] = [
     client: 'cancels.update',
     tag: 'cancels',
     summary: 'Update the metadata of a cancel',
+    text:
+      'Keys of `metadata` are added or replaced. Nothing else of a cancel changes by an ' +
+      'update.',
     right: 'payments',
     body: PatchCancel,
     responses: { 200: CancelView },

@@ -7,6 +7,7 @@ import { failField, readAll } from '../../core/api/errors.ts'
 import { Id, Label, nullable } from '../../core/api/schemas.ts'
 import { max_line_items, session_life } from '../../core/limits/checkout-policy.ts'
 import { type PaymentType, payment_types } from '../../core/payments/payment-types.ts'
+import { customer_languages } from '../../core/text/http/languages.ts'
 import { hour_ms } from '../../core/time/clock.ts'
 import { readInstant } from '../../core/typed/formats.ts'
 import { readRedirectEndpoint } from '../../core/typed/redirect-endpoint.ts'
@@ -113,8 +114,8 @@ export const option_fields = {
   ),
   metadata: Type.Optional(nullable(common.new_metadata)),
   locale: described(
-    Type.Optional(nullable(Type.Enum(['ja', 'en']))),
-    'The language of the page. Default: that of the browser.',
+    Type.Optional(nullable(Type.Enum([...customer_languages]))),
+    'The language of the page. Default: that of the browser. The customer can choose another one.',
   ),
   success_url: described(
     Address,

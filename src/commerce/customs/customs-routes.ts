@@ -84,6 +84,7 @@ export const customsRoutes: readonly Route[] = [
     client: 'customs.list',
     tag: 'customs declarations',
     summary: 'List the customs declarations of a charge',
+    text: 'Every declaration of the charge, each with its status.',
     right: 'payments',
     query: Type.Object({
       ...PageParameters,
@@ -105,6 +106,9 @@ export const customsRoutes: readonly Route[] = [
     client: 'customs.get',
     tag: 'customs declarations',
     summary: 'Get a customs declaration',
+    text:
+      'A declaration is `pending` until the customs office has responded. `polling=true` ' +
+      'waits for its outcome.',
     right: 'payments',
     query: Type.Object({
       polling: Type.Optional(
@@ -145,6 +149,7 @@ export const customsRoutes: readonly Route[] = [
     client: 'customs.listAttempts',
     tag: 'customs declarations',
     summary: 'List the finished attempts of a customs declaration',
+    text: 'The attempts that have ended, each with its result.',
     right: 'payments',
     query: Type.Object(PageParameters),
     responses: { 200: CustomsAttemptPage },

@@ -78,6 +78,9 @@ export const bankTransferLedgerRoutes: readonly Route[] = [
     client: 'ledgers.listBankTransferLedgers',
     tag: 'ledgers',
     summary: "List the movements on a bank transfer's virtual account",
+    text:
+      'Every amount that arrived at the account of the charge, and every amount that was ' +
+      'returned.',
     right: 'payments',
     access: { level: 'merchant' },
     query: Type.Object(PageParameters),

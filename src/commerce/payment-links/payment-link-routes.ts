@@ -76,6 +76,7 @@ export const paymentLinkRoutes: readonly Route[] = [
       client: 'paymentLinks.list',
       tag: 'payment links',
       summary: 'List payment links',
+      text: 'Newest first: those of all stores, or of one store.',
       right: 'payments',
       query: ListPaymentLinks,
       responses: { 200: PaymentLinkPage },
@@ -96,6 +97,7 @@ export const paymentLinkRoutes: readonly Route[] = [
     client: 'paymentLinks.get',
     tag: 'payment links',
     summary: 'Get a payment link',
+    text: 'The link with its address, its amount and whether customers can still pay with it.',
     right: 'payments',
     responses: { 200: PaymentLinkView },
     handle: async ({ service, caller, params }) =>
@@ -123,6 +125,7 @@ export const paymentLinkRoutes: readonly Route[] = [
     client: 'paymentLinks.getQrCode',
     tag: 'payment links',
     summary: 'Get a payment link as a QR code',
+    text: "A picture of the link's address, to be printed or shown on a screen.",
     right: 'payments',
     responses: { 200: { content: { 'image/svg+xml': { schema: SvgFile } } } },
     handle: async ({ service, caller, params }, reply) => {

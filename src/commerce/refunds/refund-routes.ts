@@ -93,6 +93,7 @@ export const refundRoutes: readonly Route[] = [
     client: 'refunds.list',
     tag: 'refunds',
     summary: 'List the refunds of a charge',
+    text: 'Every refund of the charge in every status, newest first.',
     right: 'payments',
     query: Type.Object({
       ...PageParameters,
@@ -111,6 +112,9 @@ export const refundRoutes: readonly Route[] = [
     client: 'refunds.get',
     tag: 'refunds',
     summary: 'Get a refund',
+    text:
+      'A refund is `pending` until the provider has responded. `polling=true` waits for its' +
+      ' outcome.',
     right: 'payments',
     query: PollingQuery,
     responses: { 200: RefundView },
@@ -127,6 +131,9 @@ export const refundRoutes: readonly Route[] = [
     client: 'refunds.update',
     tag: 'refunds',
     summary: 'Update a refund',
+    text:
+      'Changes the reason, the note and the metadata. Amount and status never change by an ' +
+      'update.',
     right: 'payments',
     body: PatchRefund,
     responses: { 200: RefundView },
@@ -140,6 +147,7 @@ export const refundRoutes: readonly Route[] = [
     client: null,
     tag: 'refunds',
     summary: 'Update a refund by its id alone',
+    text: 'The same as `updateRefund`, without the charge in the path.',
     right: 'payments',
     body: PatchRefund,
     responses: { 200: RefundView },

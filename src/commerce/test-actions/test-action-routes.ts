@@ -108,6 +108,9 @@ export const testActionRoutes: readonly Route[] = [
     client: 'test.listScenarios',
     tag: 'test mode',
     summary: 'List the scenarios of test mode',
+    text:
+      'Every value with which a test causes an outcome, beginning with the card that ' +
+      'succeeds.',
     right: 'public',
     responses: { 200: Scenarios },
     handle: async () => ({

@@ -61,6 +61,7 @@ export const testClockRoutes: readonly Route[] = [
     client: 'test.getClock',
     tag: 'test mode',
     summary: 'Get the test clock',
+    text: 'The time of test mode for the merchant, and how far it is ahead of real time.',
     right: 'test',
     responses: { 200: ClockView },
     handle: async ({ service, caller }) => {
@@ -75,6 +76,9 @@ export const testClockRoutes: readonly Route[] = [
     client: 'test.getClockUpcoming',
     tag: 'test mode',
     summary: 'List what is due in test mode until a time',
+    text:
+      'Expiries, due payments and other work that happens when the test clock is advanced ' +
+      'to this time.',
     right: 'test',
     admit_as: 'list',
     query: UpcomingQuery,

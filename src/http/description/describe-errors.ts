@@ -14,6 +14,8 @@ export function describeErrors(): string {
   const payments = Object.entries(charge_errors)
   return `# Errors
 
+For developers, to look up: every error code, and when to retry. 10 minutes.
+
 Every error has the same body:
 
 \`\`\`json

@@ -5,6 +5,7 @@ import {
   type SchemaFields,
   shown_as,
 } from '../../core/api/described-schemas.ts'
+import { namesOf } from '../../core/table-names.ts'
 import { type FormatName, formats } from '../../core/typed/formats.ts'
 
 /** The part of JSON Schema that our schemas use. */
@@ -41,11 +42,22 @@ export function newComponents(): Components {
     const is_null = acceptsNull(schema)
     const note = schema[field_description]
     const beside = note === undefined ? {} : { description: note }
-    if (title === undefined) {
+    const shared = title === undefined ? sharedName(content) : null
+    if (title === undefined && shared === null) {
       return { ...writeParts(is_null ? withNull(content) : content), ...beside }
     }
-    const reference = name(title, withoutNull(content))
-    return { ...(is_null ? { anyOf: [reference, { type: 'null' }] } : reference), ...beside }
+    const reference = shared ? shareText(shared) : name(title ?? '', withoutNull(content))
+    const own_note = shared && content.description ? { description: content.description } : {}
+    return {
+      ...(is_null ? { anyOf: [reference, { type: 'null' }] } : reference),
+      ...own_note,
+      ...beside,
+    }
+  }
+
+  function shareText(title: SharedText): Schema {
+    found.set(title, shared_texts[title])
+    return { $ref: place + title }
   }
 
   function name(title: string, schema: Schema): Schema {
@@ -92,6 +104,24 @@ export function newComponents(): Components {
     write,
     schemas: () => Object.fromEntries([...found].toSorted(([a], [b]) => (a < b ? -1 : 1))),
   }
+}
+
+/** Texts that nearly every object has are described once. */
+const shared_texts = {
+  Uuid: { type: 'string', format: 'uuid', description: 'An id that this service has assigned.' },
+  Instant: {
+    type: 'string',
+    format: 'date-time',
+    description: 'A time as ISO-8601 with fractional seconds.',
+  },
+} as const satisfies Record<string, Schema>
+type SharedText = keyof typeof shared_texts
+
+/** The shared text that a field is; null: its schema says something else. */
+function sharedName({ type, format, description: _, ...others }: Schema): SharedText | null {
+  const is_text = [type].flat().every((one) => one === 'string' || one === 'null')
+  if (!is_text || Object.keys(others).length > 0) return null
+  return namesOf(shared_texts).find((name) => shared_texts[name].format === format) ?? null
 }
 
 /** The values with which a field selects a shape. */

@@ -3,6 +3,7 @@ import { tags } from '../../api/routes/tags.ts'
 import { errors, reasons } from '../../core/api/errors.ts'
 import { charge_errors } from '../../core/payments/charge-errors.ts'
 import { ErrorBody, json_type } from '../reply/error-handler.ts'
+import type { ApiDescription, Paths } from './api-description-parts.ts'
 import {
   header_components,
   header_parameters,
@@ -13,18 +14,18 @@ import {
   type DescribedRoute,
   describeOperation,
   describePath,
-  type Operation,
-  type Parameter,
   type Response,
   usual_credentials,
 } from './describe-operation.ts'
 import { delivery_headers, describeWebhooks } from './describe-webhooks.ts'
-import { type Components, newComponents, type Schema } from './name-components.ts'
+import { type Components, newComponents } from './name-components.ts'
 import { error_groups } from './operation-errors.ts'
 import { shareParameters } from './share-parameters.ts'
+import { shareResponses } from './share-responses.ts'
+import { describeForConsole, describeForPrograms } from './split-description.ts'
 
 const description = `A payment service: tokens, charges, refunds, subscriptions, webhooks.
-Requests carry \`Authorization: Bearer <secret>.<jwt>\`; people sign in with \`POST /authenticate\`
+Requests carry \`Authorization: Bearer <secret>.<jwt>\`. People sign in, as console-openapi.json describes,
 and may call what an application token of the merchant may. Bodies are JSON. Lists are paginated with
 \`limit\`, \`cursor\` and \`cursor_direction\`. Every POST and PATCH may carry an \`Idempotency-Key\`.
 Every response carries \`X-Request-Id\`, which finds the request in the log, and where it applies
@@ -59,37 +60,13 @@ const securitySchemes = {
   },
 }
 
-type Paths = Record<string, Record<string, Operation>>
-
-/**
- * The API description. Beside what OpenAPI has, it carries the tables of errors: `x-errors` has status
- * and message of each code, `x-error-groups` the codes that operations share, `x-reasons` the words about
- * a field, `x-charge-errors` why payments fail.
- * The order of `tags` is the order of the reference. `Operation` says what an operation carries.
- */
-export interface ApiDescription {
-  readonly openapi: string
-  readonly info: { readonly title: string; readonly version: string; readonly description: string }
-  readonly servers: readonly { readonly url: string; readonly description: string }[]
-  readonly tags: readonly { readonly name: string; readonly description: string }[]
-  readonly security: Operation['security']
-  readonly paths: Paths
-  readonly webhooks: Readonly<Record<string, { readonly post: object }>>
-  readonly components: {
-    readonly schemas: Readonly<Record<string, Schema>>
-    readonly parameters: Readonly<Record<string, Parameter>>
-    readonly responses: Readonly<Record<string, Response>>
-    readonly headers: object
-    readonly securitySchemes: object
-  }
-  readonly 'x-errors': Readonly<Record<string, { status: number; message: string }>>
-  readonly 'x-error-groups': typeof error_groups
-}
+/** Two documents have all routes: one for programs of merchants, one for the console. */
+type DescribedPart = 'all' | 'api' | 'console'
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** The description of every route of this app. */
-    describeRoutes(): ApiDescription
+    /** The description of every route of this app, or of those of the API or of the console. */
+    describeRoutes(part?: DescribedPart): ApiDescription
   }
 }
 
@@ -99,11 +76,18 @@ export function addOpenApi(app: FastifyInstance): void {
   app.addHook('onRoute', (route) => {
     routes.push(route)
   })
-  let described: ApiDescription | null = null
-  app.decorate('describeRoutes', () => {
-    described ??= describe(routes.flatMap(visible))
-    return described
+  const described = new Map<DescribedPart, ApiDescription>()
+  app.decorate('describeRoutes', (part = 'all') => {
+    const found = described.get(part) ?? describePart(routes, part)
+    described.set(part, found)
+    return found
   })
+}
+
+function describePart(routes: readonly RouteOptions[], part: DescribedPart): ApiDescription {
+  const all = describe(routes.flatMap(visible))
+  if (part === 'all') return all
+  return part === 'api' ? describeForPrograms(all) : describeForConsole(all)
 }
 
 function visible({ method, url, schema, config = {} }: RouteOptions): DescribedRoute[] {
@@ -117,6 +101,7 @@ function describe(routes: readonly DescribedRoute[]): ApiDescription {
   const webhooks = describeWebhooks(components)
   const responses = describeErrorResponses(components)
   const shared = shareParameters(paths)
+  const with_responses = shareResponses(shared.paths)
   return {
     openapi: '3.1.0',
     info: {
@@ -128,12 +113,12 @@ function describe(routes: readonly DescribedRoute[]): ApiDescription {
     servers: [{ url: '/', description: 'The service that this description comes from.' }],
     tags: Object.entries(tags).map(([name, words]) => ({ name, description: words })),
     security: usual_credentials,
-    paths: shared.paths,
+    paths: with_responses.paths,
     webhooks,
     components: {
       schemas: components.schemas(),
       parameters: { ...shared.parameters, ...header_parameters, ...delivery_headers },
-      responses,
+      responses: { ...with_responses.responses, ...responses },
       headers: header_components,
       securitySchemes,
     },

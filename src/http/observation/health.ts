@@ -48,6 +48,7 @@ export function healthRoutes(health: Health): Route[] {
       at: 'GET /heartbeat',
       id: 'getHeartbeat',
       summary: 'Get the heartbeat',
+      text: 'Responds with 200 whenever the process can respond at all.',
       ...probe,
       responses: { 200: ApiResponse },
       handle: () => ok,
@@ -58,6 +59,9 @@ export function healthRoutes(health: Health): Route[] {
       id: 'getLiveness',
       summary: 'Get the liveness of the process',
       ...probe,
+      text:
+        'For supervisors: restart the process when there is no response. The database is not ' +
+        'asked.',
       rate: 'none',
       responses: { 200: ApiResponse },
       handle: () => ok,
@@ -68,6 +72,9 @@ export function healthRoutes(health: Health): Route[] {
       id: 'getReadiness',
       summary: 'Get the readiness for requests',
       ...probe,
+      text:
+        'For load balancers: 503 while the service starts, stops or cannot reach its ' +
+        'database.',
       rate: 'none',
       responses: { 200: Ready },
       handle: async () => {

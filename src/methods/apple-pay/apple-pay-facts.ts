@@ -10,5 +10,5 @@ export const apple_pay_facts = {
   refundable: true,
   deposit: null,
   on_pages: 'in_test_mode',
-  brands: { apple_pay: wallet('Apple Pay', 'AP') },
+  brands: { apple_pay: wallet('Apple Pay', { color: '#10151f' }) },
 } as const satisfies MethodFacts

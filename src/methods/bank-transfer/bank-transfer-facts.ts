@@ -17,8 +17,8 @@ export const bank_transfer_facts = {
   refundable: false,
   deposit: { min_ms: 30 * minute_ms, max_ms: 365 * day_ms, default_ms: 7 * day_ms },
   brands: {
-    aozora_bank: bank('Aozora Bank', 'AB', 'あおぞら銀行'),
-    bank_test_brand: bank('Test Bank', 'TB', 'テスト銀行'),
+    aozora_bank: bank('Aozora Bank', { ja: 'あおぞら銀行' }),
+    bank_test_brand: bank('Test Bank', { ja: 'テスト銀行' }),
   } satisfies Record<(typeof bank_brands)[number], object>,
 } as const satisfies MethodFacts
 

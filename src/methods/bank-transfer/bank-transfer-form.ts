@@ -12,8 +12,7 @@ export const bank_transfer_give_up: Readonly<Record<NameLanguage, GiveUpTexts>> 
   en: {
     heading: 'Cancel your bank transfer?',
     sentence:
-      'This account will stop accepting your money. If you have already sent it, keep the transfer: ' +
-      'it can take until the next business day to arrive.',
+      'The bank will refuse this transfer. If you have already sent it, keep it: it can take a business day.',
     number: 'Account number',
     confirm: 'Cancel transfer',
     keep: 'Keep transfer',

@@ -1,7 +1,7 @@
 import type { CardBrand } from '../../core/cards/card-number.ts'
 import { card, type MethodFacts, type PaymentName } from '../contract/payment-facts.ts'
 
-const union_pay = card('UnionPay', 'UP', '銀聯（UnionPay）', '#00707b')
+const union_pay = card('UnionPay', { ja: '銀聯（UnionPay）', word: 'UnionPay', color: '#00707b' })
 
 export const card_facts = {
   name: { en: 'Card', ja: 'カード' },
@@ -14,15 +14,19 @@ export const card_facts = {
   deposit: null,
   on_pages: 'always',
   brands: {
-    visa: card('Visa', 'VISA', 'Visa', '#1434cb'),
-    mastercard: card('Mastercard', 'MC', 'Mastercard', '#cf4500'),
-    maestro: card('Maestro', 'MAES'),
-    american_express: card('American Express', 'AMEX', 'アメリカン・エキスプレス', '#006fcf'),
-    diners_club: card('Diners Club', 'DC', 'ダイナースクラブ', '#004a97'),
-    discover: card('Discover', 'DISC', 'Discover', '#c45500'),
-    jcb: card('JCB', 'JCB', 'JCB', '#0e4c96'),
+    visa: card('Visa', { word: 'VISA', color: '#1434cb' }),
+    mastercard: card('Mastercard', { word: 'mastercard', color: '#cf4500' }),
+    maestro: card('Maestro', { word: 'maestro' }),
+    american_express: card('American Express', {
+      ja: 'アメリカン・エキスプレス',
+      word: 'AMEX',
+      color: '#006fcf',
+    }),
+    diners_club: card('Diners Club', { ja: 'ダイナースクラブ', word: 'Diners', color: '#004a97' }),
+    discover: card('Discover', { color: '#c45500' }),
+    jcb: card('JCB', { color: '#0e4c96' }),
     unionpay: union_pay,
-    private_label: card('Store card', '…', 'ハウスカード'),
+    private_label: card('Store card', { ja: 'ハウスカード', word: '…' }),
   } satisfies Record<CardBrand, PaymentName>,
-  other_names: { union_pay, unknown: card('Card', '…', 'カード') },
+  other_names: { union_pay, unknown: card('Card', { ja: 'カード', word: '…' }) },
 } as const satisfies MethodFacts

@@ -1,4 +1,4 @@
-/** The languages of everything that customers read. */
+/** The languages of names and texts of payment methods; pages have more. */
 export const name_languages = ['en', 'ja'] as const
 export type NameLanguage = (typeof name_languages)[number]
 export type Texts = Readonly<Record<NameLanguage, string>>
@@ -11,10 +11,11 @@ export interface PaymentName {
   readonly en: string
   readonly ja: string
   readonly mark: MarkKind
-  /** Up to four letters that tell one drawing from another. */
-  readonly letters: string
-  /** The colour by which customers know it; without it the drawing is grey. */
+  /** The word on its mark, where that is not its name: as it stands on cards and at doors. */
+  readonly word?: string
+  /** The colours by which customers know it: of the mark, and of a line below; without them it is grey. */
   readonly color?: string
+  readonly line?: string
 }
 
 export interface BrandFacts extends PaymentName {
@@ -76,15 +77,16 @@ export const once = {
   on_pages: 'always',
 } as const satisfies Partial<MethodFacts>
 
+interface Look {
+  readonly ja?: string
+  readonly word?: string
+  readonly color?: string
+  readonly line?: string
+}
+
 const named =
   (mark: MarkKind) =>
-  (en: string, letters: string, ja = en, color?: string): PaymentName => ({
-    en,
-    ja,
-    mark,
-    letters,
-    ...(color ? { color } : {}),
-  })
+  (en: string, look: Look = {}): PaymentName => ({ en, ja: en, mark, ...look })
 export const card = named('card')
 export const wallet = named('wallet')
 export const store = named('store')

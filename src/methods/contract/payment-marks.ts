@@ -1,6 +1,7 @@
-import type { MarkKind, PaymentName } from './payment-facts.ts'
+import type { MarkKind, NameLanguage, PaymentName } from './payment-facts.ts'
 
-export const mark_size = { width: 44, height: 28 } as const
+const mark_height = 28
+const kind_size = { width: 30, height: mark_height } as const
 export const logo_size = { width: 160, height: 40 } as const
 
 const ink = '#10151f'
@@ -31,6 +32,12 @@ function plate(width: number, height: number, radius: number): string {
   )
 }
 
+/** About the width that a heavy font needs. */
+function widthOf(content: string, size: number): number {
+  const units = [...content].map((char) => (char > '\u2e80' ? 1 : /[A-Z]/.test(char) ? 0.72 : 0.6))
+  return units.reduce((sum, one) => sum + one, 0) * size
+}
+
 function text(
   content: string,
   x: number,
@@ -39,11 +46,11 @@ function text(
   width: number,
   color = ink,
 ): string {
-  const natural = [...content].reduce((sum, char) => sum + (char > '\u2e80' ? 1 : 0.62), 0) * size
+  const natural = widthOf(content, size)
   const fit =
     natural > width ? ` textLength="${Math.floor(width)}" lengthAdjust="spacingAndGlyphs"` : ''
   return (
-    `<text x="${x}" y="${y}" text-anchor="middle" fill="${color}" font-size="${size}" font-weight="650"` +
+    `<text x="${x}" y="${y}" text-anchor="middle" fill="${color}" font-size="${size}" font-weight="700"` +
     ` font-family="${font}"${fit}>${escaped(content)}</text>`
   )
 }
@@ -52,40 +59,44 @@ function escaped(content: string): string {
   return content.replaceAll('&', '&amp;').replaceAll("'", '&#39;')
 }
 
-function svg(size: { width: number; height: number }, title: string, content: string): string {
+/** A file has a title; in a page, it stands beside its name. */
+function svg(size: { width: number; height: number }, content: string, file?: string): string {
   const { width, height } = size
+  const of_file = file ? ' xmlns="http://www.w3.org/2000/svg" role="img"' : ''
   return (
-    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" role="img"` +
-    ` viewBox="0 0 ${width} ${height}"><title>${escaped(title)}</title>${content}</svg>`
+    `<svg${of_file} width="${width}" height="${height}"` +
+    ` viewBox="0 0 ${width} ${height}">${file ? `<title>${escaped(file)}</title>` : ''}${content}</svg>`
   )
 }
 
-/** White letters on the colour by which customers know a wallet or a chain. */
-function badge({ letters, color = quiet }: PaymentName): string {
-  const { width, height } = mark_size
-  return (
-    `<rect width="${width}" height="${height}" rx="6" fill="${color}"/>` +
-    text(letters, width / 2, height / 2 + 5, 15, width - 8, '#fff')
-  )
+/** The word on the mark: the brand's own, or its name in the language of the page. */
+export function wordOf(name: PaymentName, language: NameLanguage): string {
+  return name.word ?? name[language]
 }
 
-/** A small plate beside a name: letters of a card or wallet, a drawing of a place. */
-export function drawMark(name: PaymentName): string {
-  const { en, mark, letters, color } = name
-  const { width, height } = mark_size
-  const is_place = mark === 'store' || mark === 'bank' || mark === 'machine'
-  const size = letters.length > 3 ? 12 : 13
-  if (color && mark !== 'card') return svg(mark_size, en, badge(name))
-  const shown = is_place
-    ? drawing(mark, (width - 20) / 2, (height - 20) / 2, 20)
-    : text(letters, width / 2, height / 2 + size * 0.36, size, width - 8, color)
-  return svg(mark_size, en, plate(width, height, 5) + shown)
+/** A card's word in its colour on white; the white word of a wallet or a shop on its colour. */
+export function drawMark(name: PaymentName, language: NameLanguage): string {
+  const { mark, color, line: below } = name
+  const word = wordOf(name, language)
+  const is_card = mark === 'card'
+  const size = is_card ? 13 : 14
+  const height = mark_height
+  const width = Math.ceil(Math.max(widthOf(word, size) + 14, 40))
+  const [field, ink_color] = is_card ? ['#fff', color ?? quiet] : [color ?? quiet, '#fff']
+  const stripe = below
+    ? `<path d="M4 ${height - 2.5}h${width - 8}" stroke="${below}" stroke-width="3"/>`
+    : ''
+  const plate_of_word =
+    `<rect x=".5" y=".5" width="${width - 1}" height="${height - 1}" rx="5" fill="${field}"` +
+    `${is_card ? ` stroke="${line}"` : ''}/>`
+  const written = text(word, width / 2, below ? 18 : 19, size, width - 10, ink_color)
+  return svg({ width, height }, plate_of_word + stripe + written)
 }
 
 /** The drawing of what a name stands for: a shop, a bank, a phone. */
-export function drawKind({ en, mark }: PaymentName): string {
-  const { width, height } = mark_size
-  return svg(mark_size, en, plate(width, height, 5) + drawing(mark, (width - 20) / 2, 4, 20))
+export function drawKind({ mark }: PaymentName): string {
+  const { width, height } = kind_size
+  return svg(kind_size, plate(width, height, 5) + drawing(mark, (width - 20) / 2, 4, 20))
 }
 
 /** A plate with a drawing and the name, for pages of shops. */
@@ -94,7 +105,7 @@ export function drawLogo({ en, mark }: PaymentName): string {
   const icon = drawing(mark, 10, (height - 20) / 2, 20)
   return svg(
     logo_size,
-    en,
     plate(width, height, 6) + icon + text(en, 94, height / 2 + 5, 15, width - 52),
+    en,
   )
 }

@@ -6,24 +6,42 @@ export interface Chain extends BrandFacts {
   readonly to_the_minute: boolean
 }
 
+const seven = store('7-Eleven', { ja: 'セブン-イレブン', color: '#00703c', line: '#f58220' })
+const family = store('FamilyMart', { ja: 'ファミリーマート', color: '#00738c', line: '#00a040' })
+const mini = store('Ministop', { ja: 'ミニストップ', color: '#1b4f9c', line: '#ffcc00' })
+const seico = store('Seicomart', { ja: 'セイコーマート', color: '#c4410a' })
+
 const to_the_minute = { to_the_minute: true } as const
 const to_the_day = { to_the_minute: false } as const
 
 export const konbini_chains = {
-  seven_eleven: { ...store('7-Eleven', '7', 'セブン-イレブン', '#00703c'), ...to_the_day },
-  family_mart: { ...store('FamilyMart', 'FM', 'ファミリーマート', '#00738c'), ...to_the_minute },
-  lawson: { ...store('Lawson', 'L', 'ローソン', '#0068b7'), ...to_the_minute },
-  mini_stop: { ...store('Ministop', 'MS', 'ミニストップ', '#1b4f9c'), ...to_the_minute },
-  seico_mart: { ...store('Seicomart', 'SM', 'セイコーマート', '#c4410a'), ...to_the_day },
+  seven_eleven: { ...seven, ...to_the_day },
+  family_mart: { ...family, ...to_the_minute },
+  lawson: { ...store('Lawson', { ja: 'ローソン', color: '#0068b7' }), ...to_the_minute },
+  mini_stop: { ...mini, ...to_the_minute },
+  seico_mart: { ...seico, ...to_the_day },
   pay_easy: {
-    ...{ en: 'Pay-easy', ja: 'ペイジー（Pay-easy）', mark: 'machine', letters: 'PE' },
+    ...{
+      en: 'Pay-easy',
+      ja: 'ペイジー（Pay-easy）',
+      mark: 'machine',
+      word: 'Pay-easy',
+      color: '#00539f',
+    },
     ...to_the_day,
   },
-  circle_k: { ...store('Circle K', 'K', 'サークルK'), ...to_the_day, closed: true },
-  sunkus: { ...store('Sunkus', 'S', 'サンクス'), ...to_the_day, closed: true },
-  daily_yamazaki: { ...store('Daily Yamazaki', 'DY', 'デイリーヤマザキ'), ...to_the_minute },
+  circle_k: { ...store('Circle K', { ja: 'サークルK' }), ...to_the_day, closed: true },
+  sunkus: { ...store('Sunkus', { ja: 'サンクス' }), ...to_the_day, closed: true },
+  daily_yamazaki: {
+    ...store('Daily Yamazaki', { ja: 'デイリーヤマザキ', color: '#c8102e' }),
+    ...to_the_minute,
+  },
   yamazaki_daily_store: {
-    ...store('Yamazaki Daily Store', 'YD', 'ヤマザキデイリーストアー'),
+    ...store('Yamazaki Daily Store', {
+      ja: 'ヤマザキデイリーストアー',
+      word: 'Yamazaki',
+      color: '#c8102e',
+    }),
     ...to_the_minute,
   },
 } as const satisfies Record<string, Chain>

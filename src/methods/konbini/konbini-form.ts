@@ -76,8 +76,7 @@ export const konbini_give_up: Readonly<Record<NameLanguage, GiveUpTexts>> = {
   en: {
     heading: 'Cancel your payment number?',
     sentence:
-      'This number will stop working at the store. If you have already paid, keep it: ' +
-      'we confirm payments within minutes.',
+      'The store will refuse this number. If you have already paid, keep it: we confirm within minutes.',
     number: 'Payment number',
     confirm: 'Cancel number',
     keep: 'Keep number',

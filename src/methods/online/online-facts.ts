@@ -23,7 +23,7 @@ export const online_brands = {
     currencies: across_borders,
   },
   alipay_plus_online: {
-    ...wallet('Alipay+', 'A+', 'Alipay+', '#1266d6'),
+    ...wallet('Alipay+', { color: '#1266d6' }),
     ...plain,
     call_methods: ['http_get', 'http_get_mobile', 'sdk', 'app'],
     os_type_for: ['http_get_mobile', 'app'],
@@ -49,5 +49,8 @@ export const online_facts = {
   email: 'optional',
   brands: online_brands,
   // Wallets behind a gateway, of which `POST /checkout_info/gateways/{gateway}` speaks.
-  other_names: { gcash: wallet('GCash', 'G'), tng: wallet("Touch 'n Go eWallet", 'TNG') },
+  other_names: {
+    gcash: wallet('GCash', { color: '#0061d5' }),
+    tng: wallet("Touch 'n Go eWallet", { word: 'TNG', color: '#0b57a4' }),
+  },
 } as const satisfies MethodFacts

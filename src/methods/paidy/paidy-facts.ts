@@ -5,5 +5,5 @@ export const paidy_facts = {
   name: { en: 'Paidy', ja: 'ペイディ' },
   repeatable: true,
   on_pages: 'never',
-  brands: { paidy: wallet('Paidy', 'P', 'ペイディ（Paidy）') },
+  brands: { paidy: wallet('Paidy', { ja: 'ペイディ（Paidy）', word: 'Paidy' }) },
 } as const satisfies MethodFacts

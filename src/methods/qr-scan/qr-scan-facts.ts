@@ -33,15 +33,15 @@ export const qr_scan_facts = {
   brands: {
     we_chat: { ...we_chat, merchant_transaction_id: true },
     alipay,
-    alipay_hk: wallet('AlipayHK', 'AHK'),
-    kakaopay: wallet('Kakao Pay', 'K'),
+    alipay_hk: wallet('AlipayHK', { color: '#1266d6' }),
+    kakaopay: wallet('Kakao Pay', { color: '#3c1e1e' }),
     pay_pay,
     d_barai,
-    au_pay: wallet('au PAY', 'au', 'au PAY', '#b84a00'),
-    merpay: wallet('Merpay', 'M', 'メルペイ', '#c8102e'),
-    rakuten_pay: wallet('Rakuten Pay', 'R', '楽天ペイ', '#bf0000'),
-    line_pay: wallet('LINE Pay', 'L'),
-    aeon_pay: wallet('AEON Pay', 'AE'),
+    au_pay: wallet('au PAY', { color: '#b84a00' }),
+    merpay: wallet('Merpay', { ja: 'メルペイ', color: '#c8102e' }),
+    rakuten_pay: wallet('Rakuten Pay', { ja: '楽天ペイ', color: '#bf0000' }),
+    line_pay: wallet('LINE Pay', { color: '#057a38' }),
+    aeon_pay: wallet('AEON Pay', { color: '#a6006e' }),
   } satisfies Record<Wallet, BrandFacts>,
 } as const satisfies MethodFacts
 

@@ -10,7 +10,7 @@ import { type Html, html, markupOf } from '../frame/escaped-html.ts'
 import { type Language, languageOf, rememberChoices } from '../frame/page-frame.ts'
 import { page_headers } from '../hosted/hosted-routes.ts'
 import { drawSign } from '../hosted/render-end.ts'
-import { languageLink, pageFiles } from '../hosted/render-hosted.ts'
+import { pageFiles } from '../hosted/render-hosted.ts'
 import { type FormFault, type PasswordTexts, password_texts } from './password-texts.ts'
 
 type State = 'open' | 'gone' | 'done' | 'trouble'
@@ -107,7 +107,7 @@ function renderPage(language: Language, state: State, fault: FormFault | undefin
 ${pageFiles()}
 </head>
 <body>
-<header class="top"><p class="shop">Kaikei</p>${languageLink(language, texts.other_language)}</header>
+<header class="top"><p class="shop">Kaikei</p>${otherLanguage(language, texts.other_language)}</header>
 <main class="${state === 'open' ? 'narrow' : 'end'}">
 ${state === 'open' ? null : drawn[state]}
 <h1>${heading}</h1>
@@ -141,4 +141,10 @@ function renderForm(texts: PasswordTexts, fault: FormFault | undefined): Html {
 ${field('password', texts.label, reveal)}${field('repeat', texts.repeat, null)}
 <button class="main" type="submit">${texts.button}</button>
 </form>`
+}
+
+function otherLanguage(language: Language, name: string): Html {
+  const other = language === 'en' ? 'ja' : 'en'
+  return html`<a class="quiet-button" href="?language=${other}" hreflang="${other}"
+ lang="${other}">${name}</a>`
 }

@@ -3,16 +3,18 @@ import { findAppToken } from '../../accounts/app-tokens/verify-app-token.ts'
 import { page, type Route } from '../../api/routes/operation.ts'
 import { queryText } from '../../api/routes/request-parts.ts'
 import { errors, fail } from '../../core/api/errors.ts'
+import { chooseLanguage } from '../../core/text/http/languages.ts'
 import { challengedFields } from '../../payments/card-testing/card-visitor.ts'
 import { proof_of_work } from '../../payments/card-testing/challenge.ts'
 import { type Html, html, markupOf } from '../frame/escaped-html.ts'
-import { type Language, languageOf, languages } from '../frame/page-frame.ts'
+import { chosenLanguage } from '../frame/page-frame.ts'
 import { webFile } from '../frame/web-files.ts'
 import { page_headers, page_sources, policyOf } from '../hosted/hosted-routes.ts'
+import { type Language, languages } from '../hosted/hosted-view.ts'
 import { asked_by } from './checkout-fields.ts'
-import { checkout_texts } from './checkout-texts.ts'
 import { namedParent } from './frame-parent.ts'
 import { refuseFrame, wrongDomain } from './refused-frame.ts'
+import { checkout_texts } from './texts/checkout-texts.ts'
 
 /** The fields that a shop can have in a form of its own. */
 const card_fields = {
@@ -93,7 +95,9 @@ export const cardFieldRoutes: readonly Route[] = [
       const app_token = queryText(request, 'app_token')
       const parent = namedParent(request)
       const wanted = queryText(request, 'locale')
-      const language = languages.find((one) => wanted.startsWith(one)) ?? languageOf(request)
+      const language = wanted
+        ? chooseLanguage(wanted, languages)
+        : chosenLanguage(request, languages)
       const token = await findAppToken(request.service, app_token)
       if (!token?.mode) {
         const [, message] = errors.INVALID_APP_TOKEN

@@ -1,10 +1,9 @@
 import type { CheckoutView } from '../../commerce/checkout/customer/checkout-view.ts'
 import type { CheckoutForm, FieldTexts, FormField } from '../../methods/contract/checkout-form.ts'
-import { drawMark } from '../../methods/contract/payment-marks.ts'
-import { findName, paymentName } from '../../methods/payment-names.ts'
-import { drawn, type Html, html } from '../frame/escaped-html.ts'
-import type { Words } from '../hosted/hosted-parts.ts'
-import type { CheckoutTexts, FieldName } from './checkout-texts.ts'
+import { type Html, html } from '../frame/escaped-html.ts'
+import { mark, nameBeside, type Words } from '../hosted/hosted-parts.ts'
+import { brandName, textsIn, wordsIn } from '../hosted/texts/method-words.ts'
+import type { CheckoutTexts, FieldName } from './texts/checkout-texts.ts'
 
 export interface CheckoutWords extends Words {
   readonly checkout: CheckoutTexts
@@ -44,13 +43,6 @@ export const asked_by: Readonly<Record<FieldName, readonly string[]>> = {
   amount: ['amount'],
 }
 
-/** In the page itself: a file for each would be what takes longest to load. */
-export function mark(brand: string): Html | null {
-  const name = findName(brand)
-  if (name === null) return null
-  return html`<span data-brand="${brand}" aria-hidden="true">${drawn(drawMark(name))}</span>`
-}
-
 /** One block, as a card is one thing: number, expiry and code, with their faults below. */
 export function cardFields({ needs_cvv, brands }: Method, place: FormPlace): Html {
   const { view, words } = place
@@ -58,7 +50,8 @@ export function cardFields({ needs_cvv, brands }: Method, place: FormPlace): Htm
   const is_stored = view.token_type === 'recurring'
   const number = { inputmode: 'numeric', autocomplete: 'cc-number', maxlength: 40 } as const
   const expiry = { inputmode: 'numeric', autocomplete: 'cc-exp', maxlength: 20 } as const
-  const typed = html`<span class="marks typed" aria-hidden="true">${brands.map(mark)}</span>`
+  const marks = brands.map((brand) => mark(brand, words.language))
+  const typed = html`<span class="marks typed" aria-hidden="true">${marks}</span>`
   return html`<fieldset class="card-block"><legend class="unseen">${checkout.card}</legend>
 ${field('card_number', number, place, null, typed)}
 <div class="pair">
@@ -87,14 +80,14 @@ export function formFields(
     }
     if (one.choose) return brandChoice(one, method, place)
     const { id, asks, texts, ...look } = one
-    const own = { id, asks, texts: texts[words.language] }
+    const own = { id, asks, texts: textsIn(texts, words.language) }
     return field(own, look, place, one.given ? given[one.given] : null)
   })
   const unseen = Object.entries(hidden).map(
     ([at, value]) => html`<input type="hidden" name="${at}" value="${value}">`,
   )
   return html`${unseen}${shown}
-${note ? html`<p class="quiet">${note[words.language]}</p>` : null}`
+${note ? html`<p class="quiet">${wordsIn(note, words.language)}</p>` : null}`
 }
 
 export function cvvField(place: FormPlace, scope = 'card'): Html {
@@ -104,17 +97,17 @@ export function cvvField(place: FormPlace, scope = 'card'): Html {
 
 const code_picture = html`<svg class="code-picture" viewBox="0 0 26 18" fill="none" stroke="currentColor"
  aria-hidden="true"><rect x=".5" y=".5" width="25" height="17" rx="3"/><path d="M1 5h24"/>
-<text x="13" y="14.5" font-size="7.5"
+<text x="16.5" y="14.5" text-anchor="middle" font-size="7"
  fill="currentColor" stroke="none">123</text></svg>`
 
 /** Each brand with its mark, in one question. */
 function brandChoice({ id, asks, texts }: FormField, { brands }: Method, place: FormPlace) {
   const { words, entry } = place
   const { language } = words
-  const { label, missing, wrong } = texts[language]
+  const { label, missing, wrong } = textsIn(texts, language)
   const chosen = entry.values[id] ?? entry.chosen?.brand
   const names = brands.map((brand, at) => {
-    const name = paymentName(brand, language)
+    const name = brandName(brand, language)
     const checked = brand === chosen ? html` checked` : null
     // The first answer stands for the question, where its fault is shown.
     const first =
@@ -123,7 +116,8 @@ function brandChoice({ id, asks, texts }: FormField, { brands }: Method, place: 
  data-asks="${asks.join(' ')}"${invalid(entry.faults[id])}`
         : null
     return html`<label class="brand"><input type="radio" name="${id}" value="${brand}" required
- aria-describedby="${id}-fault"${first}${checked}>${mark(brand)}<span>${name}</span></label>`
+ aria-describedby="${id}-fault"${first}${checked}>${mark(brand, language)}
+${nameBeside(brand, name, language)}</label>`
   })
   return html`<fieldset class="field brands"><legend>${label}</legend>
 <div>${names}</div>

@@ -11,22 +11,17 @@ import { errors, Failure } from '../../core/api/errors.ts'
 import { default_zone } from '../../core/time/schedule.ts'
 import { atTimeOf } from '../../service.ts'
 import { type Html, html } from '../frame/escaped-html.ts'
-import {
-  choiceOf,
-  type Language,
-  languageOf,
-  languages,
-  rememberChoices,
-} from '../frame/page-frame.ts'
-import { webFile } from '../frame/web-files.ts'
+import { sendPackedOnce } from '../frame/packed-file.ts'
+import { choiceOf, chosenLanguage, rememberChoices } from '../frame/page-frame.ts'
+import { inlineStyle, webFile } from '../frame/web-files.ts'
 import { webAddress } from '../hosted/hosted-parts.ts'
 import { page_headers, page_sources, policyOf } from '../hosted/hosted-routes.ts'
+import { type Language, languages } from '../hosted/hosted-view.ts'
 import { renderDocument, type Shop } from '../hosted/render-hosted.ts'
 import { shopStyle, styleHash } from '../hosted/shop-style.ts'
 import { hosted_texts } from '../hosted/texts/hosted-texts.ts'
 import type { CheckoutWords } from './checkout-fields.ts'
 import { renderLegal } from './checkout-legal.ts'
-import { checkout_texts, faults_by_code, type RequestFault } from './checkout-texts.ts'
 import { addressInFrame, frameParent, namedParent } from './frame-parent.ts'
 import { refuseFrame, wrongDomain } from './refused-frame.ts'
 import {
@@ -37,6 +32,7 @@ import {
   type Visit,
 } from './render-checkout.ts'
 import { readEntry } from './sent-form.ts'
+import { checkout_texts, faults_by_code, type RequestFault } from './texts/checkout-texts.ts'
 
 /** A plain form comes back with the code of what was wrong. */
 function faultOf(request: FastifyRequest): RequestFault | null {
@@ -66,7 +62,8 @@ function wordsOf(
   locale: Language | null,
   time_zone: string,
 ): CheckoutWords {
-  const language = choiceOf(request, 'language', languages) ?? locale ?? languageOf(request)
+  const language =
+    choiceOf(request, 'language', languages) ?? locale ?? chosenLanguage(request, languages)
   return {
     language,
     time_zone,
@@ -104,11 +101,12 @@ function send(
     legal: store && renderLegal(store, words),
   }
   if (parent !== null) reply.removeHeader('x-frame-options')
-  return reply
+  reply
     .code(status)
     .headers({ ...page_headers, 'content-security-policy': policyFor(shop, view, parent) })
     .header('cache-control', 'no-store')
-    .send(renderDocument(document, words))
+  const text = renderDocument(document, words)
+  return view ? sendPackedOnce(request, reply, text) : reply.send(text)
 }
 
 function frameScript(parent: string): Html {
@@ -119,6 +117,8 @@ function frameScript(parent: string): Html {
 /** Pictures of the shop and of what it sells come from addresses that the shop gave. */
 function policyFor(shop: Shop | null, view: CheckoutView | null, parent: string | null): string {
   const style = shop && shopStyle(shop.main_color)
+  const of_shop = style ? [styleHash(style)] : []
+  const hashes = [inlineStyle('checkout').hash, ...of_shop].map((hash) => `'sha256-${hash}'`)
   const pictures = [shop?.logo_url ?? null, ...(view?.line_items ?? []).map((one) => one.image_url)]
   const origins = pictures.flatMap((address) => {
     const found = webAddress(address)
@@ -126,7 +126,7 @@ function policyFor(shop: Shop | null, view: CheckoutView | null, parent: string 
   })
   return policyOf({
     ...page_sources,
-    style: style ? `${page_sources.style} 'sha256-${styleHash(style)}'` : page_sources.style,
+    style: `${page_sources.style} ${hashes.join(' ')}`,
     picture: [page_sources.picture, ...new Set(origins)].join(' '),
     frame: view?.step === 'three_ds' ? bankSources(view.bank_origin) : page_sources.frame,
     ancestor: parent ?? page_sources.ancestor,
@@ -167,7 +167,7 @@ export const checkoutPages: readonly Route[] = [
       const parent = await frameParent(request, session)
       const named = namedParent(request)
       if (named && !parent && request.headers['sec-fetch-dest'] === 'iframe') {
-        const language = session.options.locale ?? languageOf(request)
+        const language = session.options.locale ?? chosenLanguage(request, languages)
         const message = wrongDomain(named)
         return refuseFrame(request, reply, { code: 'INVALID_DOMAIN', message, language })
       }

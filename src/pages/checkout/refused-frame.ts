@@ -2,11 +2,11 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ErrorCode } from '../../core/api/errors.ts'
 import { errors, fail } from '../../core/api/errors.ts'
 import { html, markupOf } from '../frame/escaped-html.ts'
-import type { Language } from '../frame/page-frame.ts'
 import { webFile } from '../frame/web-files.ts'
 import { page_headers, page_sources, policyOf } from '../hosted/hosted-routes.ts'
-import { checkout_texts } from './checkout-texts.ts'
+import type { Language } from '../hosted/hosted-view.ts'
 import { namedParent } from './frame-parent.ts'
+import { checkout_texts } from './texts/checkout-texts.ts'
 
 interface Refusal {
   readonly code: ErrorCode

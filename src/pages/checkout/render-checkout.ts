@@ -4,30 +4,32 @@ import { isNameIn } from '../../core/table-names.ts'
 import type { AnyMethod } from '../../methods/contract/payment-method.ts'
 import { method_facts } from '../../methods/method-facts.ts'
 import { methods } from '../../methods/method-table.ts'
-import { paymentName } from '../../methods/payment-names.ts'
 import { type Html, html } from '../frame/escaped-html.ts'
-import type { Language } from '../frame/page-frame.ts'
 import { grouped } from '../hosted/barcode.ts'
 import {
   copyRow,
+  mailAddress,
   moneyText,
   printButton,
   row,
   timeRow,
+  timeText,
   totalRow,
   webAddress,
 } from '../hosted/hosted-parts.ts'
+import type { Language } from '../hosted/hosted-view.ts'
 import { drawSign } from '../hosted/render-end.ts'
+import { brandName, textsIn, wordsIn } from '../hosted/texts/method-words.ts'
 import { type CheckoutWords, type FormEntry, type FormPlace, field } from './checkout-fields.ts'
+import { renderWays } from './render-ways.ts'
+import { ownFields } from './sent-form.ts'
 import {
   type CustomerError,
   type FieldName,
   faults_by_code,
   type RequestFault,
   type TestCard,
-} from './checkout-texts.ts'
-import { renderWays } from './render-ways.ts'
-import { ownFields } from './sent-form.ts'
+} from './texts/checkout-texts.ts'
 
 /** A page: its title, its content, and the step for its script; null: nothing changes any more. */
 export interface CheckoutPage {
@@ -200,7 +202,7 @@ function renderTestCards({ view, words: { checkout } }: FormPlace): Html | null 
     const text = `…${digits.slice(-4)} ${checkout.test_cards[name as TestCard]}`
     return html`<button type="button" data-card="${digits}">${text}</button>`
   })
-  return html`<div class="test-cards" hidden>${buttons}</div>`
+  return html`<div class="test-cards" role="group" aria-label="${checkout.test_fill}" hidden>${buttons}</div>`
 }
 
 /** Test mode: what a tester tries first. Every other outcome is in the documents of test mode. */
@@ -253,7 +255,9 @@ function numberOf(view: Elsewhere, language: Language) {
   if (view.step !== 'instructions' || !view.payment_type) return null
   const { taken_along }: AnyMethod = methods[view.payment_type]
   const number = taken_along?.number(view.instructions) ?? null
-  return taken_along && number !== null ? { number, texts: taken_along.texts[language] } : null
+  return taken_along && number !== null
+    ? { number, texts: textsIn(taken_along.texts, language) }
+    : null
 }
 
 function renderGivingUp(view: Elsewhere, { path, words }: FormPlace): Html | null {
@@ -277,12 +281,13 @@ function renderDone({ view, amount, words }: FormPlace): Html {
     ? html`<dl class="rows">
 ${row(words.texts.amount, amount)}
 ${row(done.store, store.name)}
-${paid_on ? timeRow(done.date, new Date(paid_on), words) : null}
+${paid_on ? timeRow(done.date, new Date(paid_on), words, 'with_year') : null}
 ${payment_type ? row(done.way, wayName(view, words)) : null}
 ${copyRow({ name: done.number, value: receipt.number, look: 'id' }, words)}
 </dl>
 ${renderItems(view, words)}`
     : null
+  const mail = receipt ? receiptMail(view, amount, words) : null
   const returning = html`<p class="told returning" role="status" hidden>${done.returning(store.name)}</p>`
   return html`<main class="end" data-step="done"${shop ? html` data-shop="${shop}"` : null}>
 ${drawSign('good', 'check')}
@@ -291,17 +296,40 @@ ${drawSign('good', 'check')}
 ${rows ? html`<div class="work">${rows}</div>` : null}
 ${shop ? returning : null}
 <div class="actions">${shop ? html`<a class="button main" href="${shop}" rel="noreferrer">${back}</a>` : null}
-${printButton(words)}</div>
+${printButton(words)}
+${mail ? html`<a class="button" href="${mail}">${words.texts.mail}</a>` : null}</div>
 </main>`
+}
+
+/** The customer's own mail program sends it, so we never write to an address that someone typed. */
+function receiptMail(view: CheckoutView, amount: string, words: CheckoutWords): string {
+  const { done } = words.checkout
+  const { receipt, store, currency, line_items } = view
+  const paid_on = receipt?.completed_on
+  const { text, zone } = timeText(new Date(paid_on ?? 0), words, 'with_year')
+  const items = line_items.map(
+    (one) =>
+      `${one.name} × ${one.quantity}: ${moneyText({ amount: one.amount * one.quantity, currency }, words)}`,
+  )
+  const lines = [
+    `${words.texts.amount}: ${amount}`,
+    `${done.store}: ${store.name}`,
+    ...(paid_on ? [`${done.date}: ${text} (${zone})`] : []),
+    `${done.way}: ${wayName(view, words)}`,
+    `${done.number}: ${receipt?.number ?? ''}`,
+    ...items,
+  ]
+  return mailAddress(words.checkout.pay_to(store.name), lines)
 }
 
 function wayName({ payment_type, chosen }: CheckoutView, words: CheckoutWords): string {
   const { language, checkout } = words
   if (payment_type === null) return ''
   const { customer_name } = method_facts[payment_type]
-  const brand = chosen?.brand ? paymentName(chosen.brand, language) : null
+  const brand = chosen?.brand ? brandName(chosen.brand, language) : null
   if (brand && chosen?.last_four) return checkout.done.card(brand, chosen.last_four)
-  return customer_name?.[language] ?? brand ?? paymentName(payment_type, language)
+  if (customer_name) return wordsIn(customer_name, language)
+  return brand ?? brandName(payment_type, language)
 }
 
 function renderOver(view: CheckoutView, end: 'expired' | 'canceled', words: CheckoutWords): Html {

@@ -3,9 +3,11 @@ import { drawKind } from '../../methods/contract/payment-marks.ts'
 import type { AnyMethod } from '../../methods/contract/payment-method.ts'
 import { method_facts } from '../../methods/method-facts.ts'
 import { methods } from '../../methods/method-table.ts'
-import { findName, paymentName } from '../../methods/payment-names.ts'
+import { findName } from '../../methods/payment-names.ts'
 import { drawn, type Html, html } from '../frame/escaped-html.ts'
-import type { Language } from '../frame/page-frame.ts'
+import { mark, nameBeside } from '../hosted/hosted-parts.ts'
+import type { Language } from '../hosted/hosted-view.ts'
+import { brandName, buttonIn, wordsIn } from '../hosted/texts/method-words.ts'
 import {
   cardFields,
   cvvField,
@@ -13,7 +15,6 @@ import {
   field,
   formFields,
   type Method,
-  mark,
   no_entry,
 } from './checkout-fields.ts'
 
@@ -52,7 +53,8 @@ export function renderWays(place: FormPlace): Html {
   if (first === undefined) return html`<p>${checkout.no_ways}</p>`
   const is_alone = cards.length + others.length === 1
   const open = all.find(({ is_chosen }) => is_chosen) ?? (is_alone || first.is_card ? first : null)
-  const entries = (some: readonly Entry[]) => some.map((one) => renderEntry(one, one === open))
+  const entries = (some: readonly Entry[]) =>
+    some.map((one) => renderEntry(one, one === open, words.language))
   const shows_both = cards.length > 0 && others.length > 0
   return html`<h2 class="unseen">${checkout.ways}</h2>
 ${wallets.length > 0 ? html`<div class="ways wallets">${entries(wallets)}</div>` : null}
@@ -70,11 +72,13 @@ function inUsualOrder(entries: readonly Entry[], usual: readonly string[]): read
   return entries.toSorted((one, other) => place(one) - place(other))
 }
 
-function renderEntry(entry: Entry, is_open: boolean): Html {
+function renderEntry(entry: Entry, is_open: boolean, language: Language): Html {
   const { title, marks, form, wallet, is_card } = entry
+  const drawings = marks.map((brand) => mark(brand, language))
   const hidden = wallet ? html` hidden data-wallet="${wallet}"` : null
-  const shown = html`<span class="marks">${marks.length > 0 ? marks.map(mark) : sign(entry)}</span>`
-  const name = html`<span>${title}</span>`
+  const shown = html`<span class="marks">${marks.length > 0 ? drawings : sign(entry)}</span>`
+  const [brand = ''] = is_card ? [] : marks
+  const name = nameBeside(brand, title, language)
   return html`<details class="way" name="way"${is_open ? html` open` : null}${hidden}>
 <summary>${is_card ? [name, shown] : [shown, name]}</summary>
 ${form}
@@ -85,7 +89,7 @@ ${form}
 /** A method with several brands has the drawing of its kind; each brand is shown with its own in the form. */
 function sign({ names: [name = ''] }: Entry): Html | null {
   const found = findName(name.split('/')[1] ?? '')
-  return found && html`<span aria-hidden="true">${drawn(drawKind(found))}</span>`
+  return found && html`<span class="mark" aria-hidden="true">${drawn(drawKind(found))}</span>`
 }
 
 function entriesOf(method: Method, given: FormPlace): Entry[] {
@@ -101,13 +105,13 @@ function entriesOf(method: Method, given: FormPlace): Entry[] {
   const entry = {
     names: brands.map((brand) => `${payment_type}/${brand}`),
     is_chosen,
-    title: customer_name?.[language] ?? '',
+    title: customer_name ? wordsIn(customer_name, language) : '',
   }
   if (form.kind === 'card') {
     const fields = payForm(method, cardFields(method, place), payLabel(place), place)
     return [{ ...entry, is_card: true, marks: shownMarks(brands), form: fields }]
   }
-  const button = form.button?.[language] ?? payLabel(place)
+  const button = form.button ? wordsIn(form.button, language) : payLabel(place)
   const fields = payForm(method, formFields(form, method, place), button, place)
   const { wallet } = form
   return [{ ...entry, marks: wallet ? brands : [], form: fields, ...(wallet ? { wallet } : {}) }]
@@ -128,7 +132,7 @@ function brandEntries(method: Method, form: Brands, given: FormPlace): Entry[] {
   return [...shown].flatMap(([title, alike]) => {
     const [brand = ''] = alike
     if (!customer_name && isEasierElsewhere(method, title, given)) return []
-    const name = paymentName(brand, language)
+    const name = brandName(brand, language)
     const { chosen } = given.entry
     const is_chosen =
       chosen?.payment_type != null &&
@@ -138,12 +142,13 @@ function brandEntries(method: Method, form: Brands, given: FormPlace): Entry[] {
     const content = payForm(
       method,
       hidden,
-      form.button(name, language),
+      buttonIn(form.button, name, language),
       place,
       `${payment_type}-${brand}`,
     )
     const names = namesOfEntry(title, given)
-    return { names, is_chosen, title, marks: [brand], form: content }
+    // One entry of several banks has the sign of a bank.
+    return { names, is_chosen, title, marks: customer_name ? [] : [brand], form: content }
   })
 }
 
@@ -153,7 +158,8 @@ function entryTitle(
   brand: string,
   language: Language,
 ): string {
-  return method_facts[payment_type].customer_name?.[language] ?? paymentName(brand, language)
+  const { customer_name } = method_facts[payment_type]
+  return customer_name ? wordsIn(customer_name, language) : brandName(brand, language)
 }
 
 function namesOfEntry(title: string, { view, words: { language } }: FormPlace): string[] {
@@ -172,7 +178,7 @@ function isEasierElsewhere(
   const { language } = words
   const same = view.methods.filter(({ payment_type, brands }) => {
     const is_brands = methods[payment_type].form?.kind === 'brands'
-    return is_brands && brands.some((brand) => paymentName(brand, language) === title)
+    return is_brands && brands.some((brand) => brandName(brand, language) === title)
   })
   const device = is_phone ? 'phone' : 'desktop'
   const best = same.find(({ payment_type }) => {
@@ -227,7 +233,7 @@ function savedCard(card: FormPlace['view']['saved_cards'][number], place: FormPl
     names: [],
     is_chosen,
     is_card: true,
-    title: checkout.saved_card(paymentName(brand, language), last_four),
+    title: checkout.saved_card(brandName(brand, language), last_four),
     marks: [brand],
     form: html`<form method="post" action="${path}/saved_card" novalidate data-busy="${checkout.busy}">
 <p class="quiet">${until}</p>

@@ -7,9 +7,10 @@ import { namesOf } from '../../core/table-names.ts'
 import { readName } from '../../core/typed/read-name.ts'
 import type { CheckoutForm, FieldTexts, FormField } from '../../methods/contract/checkout-form.ts'
 import { methods } from '../../methods/method-table.ts'
-import type { Language } from '../frame/page-frame.ts'
+import type { Language } from '../hosted/hosted-view.ts'
+import { textsIn } from '../hosted/texts/method-words.ts'
 import { asked_by, type FormEntry } from './checkout-fields.ts'
-import type { CheckoutTexts } from './checkout-texts.ts'
+import type { CheckoutTexts } from './texts/checkout-texts.ts'
 
 /** The fields that payment methods ask for, beside those of a card. */
 export function ownFields(payment_type: PaymentType | null): readonly FormField[] {
@@ -26,7 +27,7 @@ interface AskedField {
 function everyField({ fields }: CheckoutTexts, language: Language): AskedField[] {
   const of_cards = namesOf(asked_by).map((id) => ({ id, asks: asked_by[id], texts: fields[id] }))
   const own = payment_types.flatMap(ownFields)
-  return [...of_cards, ...own.map((one) => ({ ...one, texts: one.texts[language] }))]
+  return [...of_cards, ...own.map((one) => ({ ...one, texts: textsIn(one.texts, language) }))]
 }
 
 /** The fields of the page that a parameter of its address names by the fields of the request. */

@@ -28,9 +28,9 @@ export function html(texts: TemplateStringsArray, ...parts: Part[]): Html {
   return { [markup]: written.join('') }
 }
 
-/** A drawing of ours, as it is. Nothing in it comes from elsewhere. */
-export function drawn(svg: string): Html {
-  return { [markup]: svg }
+/** A drawing or a document of ours, as it is. Nothing in it comes from elsewhere. */
+export function drawn(text: string): Html {
+  return { [markup]: text }
 }
 
 export function markupOf(page: Html): string {

@@ -25,9 +25,10 @@ export function isPacked(name: string): boolean {
   return name.endsWith(endings.br) || name.endsWith(endings.gzip)
 }
 
-/** A file with the compressed forms that the build has written beside it. */
+/** A file with the compressed forms that the build has written beside it, or new ones without a build. */
 export function readPacked(path: string): PackedFile {
   const found = encodings.filter((encoding) => existsSync(path + endings[encoding]))
+  if (found.length === 0 && /\.(css|js|svg)$/.test(path)) return packText(readFileSync(path))
   const packed = found.map((name) => [name, readFileSync(path + endings[name])] as const)
   return { plain: readFileSync(path), packed: new Map(packed) }
 }
@@ -44,6 +45,16 @@ export function packText(text: string | Buffer): PackedFile {
     ['gzip', gzipSync(plain)],
   ])
   return { plain, packed }
+}
+
+/** A page of one visitor, whose address no other page knows. */
+export function sendPackedOnce(request: FastifyRequest, reply: FastifyReply, text: string) {
+  const plain = Buffer.from(text)
+  const [wanted] = acceptedEncodings(request.headers['accept-encoding'])
+  const packed = new Map<Encoding, Buffer>()
+  if (wanted === 'br') packed.set(wanted, brotliCompressSync(plain, quick_brotli))
+  if (wanted === 'gzip') packed.set(wanted, gzipSync(plain))
+  return sendPacked(request, reply, { plain, packed })
 }
 
 /** Sends the form that the client accepts. Caches keep one for each. */

@@ -27,7 +27,7 @@ function queried(request: FastifyRequest, name: ChoiceName): string | null {
   return is_choice.test(value) ? value : null
 }
 
-const is_choice = /^[a-z]{2,16}$/
+const is_choice = /^[a-z]{2,16}(-[a-z]{4})?$/i
 
 /** The choice of a reader, now or before; null: they have not chosen one of these. */
 export function choiceOf<const T extends string>(
@@ -42,8 +42,15 @@ export function choiceOf<const T extends string>(
 
 /** The language that was chosen on a page; otherwise that of the browser. */
 export function languageOf(request: FastifyRequest): Language {
-  const chosen = choiceOf(request, 'language', languages)
-  return chosen ?? chooseLanguage(request.headers['accept-language'], languages)
+  return chosenLanguage(request, languages)
+}
+
+export function chosenLanguage<const T extends string>(
+  request: FastifyRequest,
+  offered: readonly [T, ...T[]],
+): T {
+  const chosen = choiceOf(request, 'language', offered)
+  return chosen ?? chooseLanguage(request.headers['accept-language'], offered)
 }
 
 export interface Page {

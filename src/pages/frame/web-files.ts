@@ -6,8 +6,6 @@ import { page, type Route } from '../../api/routes/operation.ts'
 import { fail } from '../../core/api/errors.ts'
 import { isUsableExpiry, splitExpiry } from '../../core/time/expiry.ts'
 import { halfWidth } from '../../core/typed/half-width.ts'
-import { drawMark } from '../../methods/contract/payment-marks.ts'
-import { payment_names } from '../../methods/payment-names.ts'
 import { isPacked, type PackedFile, packText, readPacked, sendPacked } from './packed-file.ts'
 
 /** Styles, scripts and icons of the pages, beside the built program or in the repository. */
@@ -56,11 +54,6 @@ function readFiles(): WebFiles {
       hash.update(name).update(content.plain)
     }
   }
-  for (const [brand, name] of Object.entries(payment_names)) {
-    const mark = drawMark(name)
-    contents.set(`marks/${brand}.svg`, packText(mark))
-    hash.update(mark)
-  }
   contents.set(typing_rules_file, packText(typing_rules))
   for (const name of ['hosted', 'reference', 'start']) joinStyles(contents, name)
   joinStyles(contents, 'checkout', ['hosted/hosted.css'])
@@ -81,6 +74,15 @@ function joinStyles(contents: Map<string, PackedFile>, name: string, more: strin
   const parts = ['design/tokens.css', 'design/base.css', ...more, `${name}/${name}.css`]
   const found = parts.map((part) => contents.get(part)?.plain ?? Buffer.alloc(0))
   contents.set(`styles/${name}.css`, packText(Buffer.concat(found)))
+}
+
+/**
+ * The style of a page, for pages that are waited for: in the page itself, it needs no request of its own
+ * before anything is seen. The hash is for the content policy.
+ */
+export function inlineStyle(name: string): { readonly text: string; readonly hash: string } {
+  const text = (webFiles().contents.get(`styles/${name}.css`) ?? fail('NOT_FOUND')).plain.toString()
+  return { text, hash: createHash('sha256').update(text).digest('base64') }
 }
 
 /** The script that shops load; it is one file, so that its hash can be written into their pages. */

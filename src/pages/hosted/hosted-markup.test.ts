@@ -81,7 +81,7 @@ const markup_rules: Record<string, (page: string) => boolean> = {
   'well-formed': (page) => page.isWellFormed(),
   'only addresses of the web': (page) =>
     valuesOf(page, 'href', 'src', 'action').every((address) =>
-      /^(\?|\/(?![/\\])|https?:\/\/)/.test(address),
+      /^(\?|\/(?![/\\])|https?:\/\/|mailto:\?subject=)/.test(address),
     ),
 }
 

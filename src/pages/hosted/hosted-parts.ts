@@ -1,10 +1,10 @@
 import { currencyDigits } from '../../core/money/currencies.ts'
 import { formatAmount } from '../../core/money/money.ts'
+import { default_zone } from '../../core/time/schedule.ts'
 import { readWebAddress } from '../../core/typed/web-address.ts'
-import { mark_size } from '../../methods/contract/payment-marks.ts'
+import { drawMark, wordOf } from '../../methods/contract/payment-marks.ts'
 import { findName } from '../../methods/payment-names.ts'
-import { type Html, html } from '../frame/escaped-html.ts'
-import { webFile } from '../frame/web-files.ts'
+import { drawn, type Html, html } from '../frame/escaped-html.ts'
 import type { BankTransferView, Language, ReturnedDeposit } from './hosted-view.ts'
 import type { HostedTexts, ReturnedSentence } from './texts/hosted-texts.ts'
 
@@ -53,24 +53,30 @@ export function totalRow(name: string, money: Money, words: Words): Html {
 }
 
 /** The zone is shown: a customer may be anywhere. */
-export function timeRow(name: string, moment: Date, words: Words): Html {
-  const { language, time_zone } = words
-  const parts = new Intl.DateTimeFormat(language, {
-    timeZone: time_zone,
-    year: 'numeric',
-    month: 'long',
-    day: 'numeric',
-    weekday: 'short',
-    hour: '2-digit',
-    minute: '2-digit',
-    hourCycle: 'h23',
-    timeZoneName: 'long',
-  }).formatToParts(moment)
-  const zone = parts.find(({ type }) => type === 'timeZoneName')?.value ?? time_zone
-  const others = parts.filter(({ type }) => type !== 'timeZoneName').map(({ value }) => value)
-  const text = others.join('').trim()
+export function timeRow(
+  name: string,
+  moment: Date,
+  words: Words,
+  year: 'with_year' | 'no_year' = 'no_year',
+): Html {
+  const { text, zone } = timeText(moment, words, year)
   return html`<div><dt>${name}</dt>
-<dd><time datetime="${moment.toISOString()}">${text}</time> <small>${zone}</small></dd></div>`
+<dd><time datetime="${moment.toISOString()}">${text}</time> <small>(${zone})</small></dd></div>`
+}
+
+/** A day and a time as people write them, and the zone in words. */
+export function timeText(moment: Date, words: Words, year: 'with_year' | 'no_year') {
+  const { language, time_zone, texts } = words
+  const inZone = (options: Intl.DateTimeFormatOptions) =>
+    new Intl.DateTimeFormat(language, { timeZone: time_zone, ...options })
+  const by_year = year === 'with_year' ? ({ year: 'numeric' } as const) : {}
+  const weekday = language === 'en' ? {} : ({ weekday: 'short' } as const)
+  const day = inZone({ ...by_year, ...weekday, month: 'long', day: 'numeric' }).format(moment)
+  const time = inZone({ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(moment)
+  const parts = inZone({ timeZoneName: 'short' }).formatToParts(moment)
+  const known = parts.find(({ type }) => type === 'timeZoneName')?.value ?? time_zone
+  const zone = time_zone === default_zone ? texts.japan_time : known
+  return { text: `${day}${language === 'en' ? ', ' : ' '}${time}`, zone }
 }
 
 function shortTime(moment: Date, { language, time_zone }: Words, with_day: boolean): string {
@@ -93,12 +99,23 @@ export function moneyText({ amount, currency }: Money, { language }: Words): str
 }
 
 /** The heading of a page about a brand, with its mark. */
-export function brandHeading(brand: string, text: string): Html {
-  const { width, height } = mark_size
-  const mark = findName(brand)
-    ? html`<img src="${webFile(`marks/${brand}.svg`)}" alt="" width="${width}" height="${height}">`
-    : null
-  return html`<div class="method">${mark}<h1>${text}</h1></div>`
+export function brandHeading(brand: string, text: string, { language }: Words): Html {
+  return html`<div class="method">${mark(brand, language)}<h1>${text}</h1></div>`
+}
+
+/** In the page itself: a file for each would be what takes longest to load. */
+export function mark(brand: string, language: Language): Html | null {
+  const name = findName(brand)
+  if (name === null) return null
+  const svg = drawMark(name, language === 'ja' ? 'ja' : 'en')
+  return html`<span class="mark" data-brand="${brand}" aria-hidden="true">${drawn(svg)}</span>`
+}
+
+/** A name beside a mark; where the mark is the name, only screen readers need it. */
+export function nameBeside(brand: string, shown: string, language: Language): Html {
+  const name = findName(brand)
+  const is_on_mark = name !== null && wordOf(name, language === 'ja' ? 'ja' : 'en') === shown
+  return html`<span${is_on_mark ? html` class="unseen"` : null}>${shown}</span>`
 }
 
 type WaitingKind = Exclude<keyof HostedTexts['not_yet'], 'title' | 'rest'>
@@ -174,6 +191,12 @@ export function outcomeButton(
   look: 'main' | 'plain' | 'faint' = 'plain',
 ): Html {
   return html`<button class="${look}" type="submit" name="outcome" value="${outcome}">${text}</button>`
+}
+
+/** A new mail without a recipient, in the customer's own mail program. */
+export function mailAddress(subject: string, lines: readonly string[]): string {
+  const query = new URLSearchParams({ subject, body: lines.join('\r\n') })
+  return `mailto:?${query.toString().replaceAll('+', '%20')}`
 }
 
 /** A form or a link of ours that leads anywhere else is a mistake of the program, not of the customer. */

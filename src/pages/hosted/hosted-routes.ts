@@ -24,7 +24,7 @@ import type {
   WaitingOperation,
 } from '../../providers/test-customers.ts'
 import { atTimeOf, type Service } from '../../service.ts'
-import { languageOf, rememberChoices } from '../frame/page-frame.ts'
+import { chosenLanguage, rememberChoices } from '../frame/page-frame.ts'
 import {
   actionsOn,
   findPage,
@@ -37,10 +37,12 @@ import {
   viewPage,
 } from './find-page.ts'
 import { webAddress } from './hosted-parts.ts'
-import type { HostedView } from './hosted-view.ts'
+import { type HostedView, languages } from './hosted-view.ts'
 import { renderHosted } from './render-hosted.ts'
 import { forwardAddress } from './render-payment.ts'
 import { shopStyle, styleHash } from './shop-style.ts'
+import { calendarOf } from './take-along.ts'
+import { hosted_texts } from './texts/hosted-texts.ts'
 
 /** Pages load our own files, and send their forms to us. */
 export const page_sources = {
@@ -104,7 +106,13 @@ function show(
   return reply
     .code(status)
     .headers(headersFor(view))
-    .send(renderHosted(in_frame ? withoutReturn(view) : view, languageOf(request), in_frame))
+    .send(
+      renderHosted(
+        in_frame ? withoutReturn(view) : view,
+        chosenLanguage(request, languages),
+        in_frame,
+      ),
+    )
 }
 
 /** In a frame of the checkout, the page around it continues by itself. */
@@ -166,6 +174,8 @@ export const hostedRoutes: readonly Route[] = [
 
   page({ at: 'GET /pay/:page/qr.svg', ...shown_page, handle: sendQrImage }),
 
+  page({ at: 'GET /pay/:page/deadline.ics', ...shown_page, handle: sendDeadline }),
+
   page({
     at: 'GET /pay/*',
     ...shown_page,
@@ -210,6 +220,25 @@ async function sendQrImage(request: Page, reply: FastifyReply) {
   // Shops embed the picture on pages of their own.
   reply.header('cross-origin-resource-policy', 'cross-origin')
   return reply.type('image/svg+xml').send(qrSvg(text))
+}
+
+/** The deadline and the numbers of a payment elsewhere, for the customer's calendar. */
+async function sendDeadline(request: Page, reply: FastifyReply) {
+  const page = await found(request.service, request.params.page)
+  const seen = { wallet: false, checked: false }
+  const view = page && (await viewPage(page.service, page.name, page.subject, seen))
+  if (view?.kind !== 'konbini' && view?.kind !== 'bank_transfer') {
+    return show(request, reply, { kind: 'nobody' }, 404)
+  }
+  const language = chosenLanguage(request, languages)
+  const words = { language, texts: hosted_texts[language], time_zone: view.time_zone }
+  const now = new Date(request.service.clock.now())
+  const text = calendarOf(view, now, words)
+  return reply
+    .header('content-disposition', 'attachment; filename="payment.ics"')
+    .header('cache-control', 'no-store')
+    .type('text/calendar; charset=utf-8')
+    .send(text)
 }
 
 /** The customer's action, if the form names it. */

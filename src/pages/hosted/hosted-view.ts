@@ -1,9 +1,9 @@
 import type { ProviderForm } from '../../core/payments/instructions.ts'
-import { type NameLanguage, name_languages } from '../../methods/contract/payment-facts.ts'
+import { type CustomerLanguage, customer_languages } from '../../core/text/http/languages.ts'
 import type { ReturnReason } from '../../store/tables/commerce/deposit-tables.ts'
 
-export const languages = name_languages
-export type Language = NameLanguage
+export const languages = customer_languages
+export type Language = CustomerLanguage
 
 /** The content of every page. */
 interface Common {

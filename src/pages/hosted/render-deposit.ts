@@ -1,8 +1,3 @@
-import { isNameIn } from '../../core/table-names.ts'
-import { accountName } from '../../methods/bank-transfer/bank-transfer-facts.ts'
-import { konbini_chains } from '../../methods/konbini/konbini-facts.ts'
-import { konbini_guides } from '../../methods/konbini/konbini-guides.ts'
-import { paymentName } from '../../methods/payment-names.ts'
 import { type Html, html } from '../frame/escaped-html.ts'
 import { barcode, grouped } from './barcode.ts'
 import {
@@ -24,11 +19,8 @@ import {
 } from './hosted-parts.ts'
 import type { BankTransferView, KonbiniView } from './hosted-view.ts'
 import type { TwoParts } from './render-payment.ts'
-
-/** A chain of a provider that has no guide is paid at like most are. */
-function guideOf(chain: string) {
-  return konbini_guides[isNameIn(konbini_chains, chain) ? chain : 'seven_eleven']
-}
+import { guideOf, nameOfBank, numbersOf, takeAlongLinks } from './take-along.ts'
+import { brandName, linesIn, wordsIn } from './texts/method-words.ts'
 
 export function renderKonbini(view: KonbiniView, words: Words): TwoParts {
   const { konbini, expiry } = words.texts
@@ -36,13 +28,10 @@ export function renderKonbini(view: KonbiniView, words: Words): TwoParts {
   const chain = view.convenience_store
   const guide = guideOf(chain)
   const place = guide.barcode === 'never' ? 'machine' : 'till'
-  const title = konbini.heading[place](paymentName(chain, language))
-  const is_short = view.company_code === null && guide.without_company
-  const numbers = (is_short || guide.numbers).flatMap(([field, name]) => {
-    const value = view[field]
-    if (value === null) return []
-    return copyRow({ name: name[language], value, shown: grouped(value), look: 'digits' }, words)
-  })
+  const title = konbini.heading[place](brandName(chain, language))
+  const numbers = numbersOf(view, words).map(({ name, value }) =>
+    copyRow({ name, value, shown: grouped(value), look: 'digits' }, words),
+  )
   const bars = view.barcode === null ? null : barcode(view.barcode, konbini.barcode)
   const also = () => html`<h2>${konbini.by_barcode}</h2>
 <p>${konbini.show_barcode}</p>
@@ -52,17 +41,18 @@ ${outcomeButton('successful', konbini.test_pay[place], 'main')}
 </form>`
   return {
     title,
-    summary: html`${brandHeading(chain, title)}
+    summary: html`${brandHeading(chain, title, words)}
 <dl>${amountRow(view, words)}${timeRow(expiry, view.expires_on, words)}</dl>
-${guide.note ? html`<div class="notice"><p>${guide.note[language]}</p></div>` : null}`,
+${guide.note ? html`<div class="notice"><p>${wordsIn(guide.note, language)}</p></div>` : null}`,
     work: html`<h2>${konbini.numbers}</h2>
 <dl class="rows">${numbers}${row(konbini.customer_name, view.customer_name)}</dl>
 ${guide.barcode === 'first' ? bars : null}
-<h2>${guide.heading[language]}</h2>
-${stepList(guide.steps[language])}
+<h2>${wordsIn(guide.heading, language)}</h2>
+${stepList(linesIn(guide.steps, language))}
 ${guide.barcode === 'also' && bars ? also() : null}
 ${notYet('konbini', view.checked_on, words)}
-<div class="actions">${checkLink(words)}${printButton(words)}</div>`,
+<div class="actions">${checkLink(words)}${printButton(words)}
+${takeAlongLinks(view, words)}</div>`,
     trial: view.test_mode ? pay : null,
     state: 'konbini',
   }
@@ -83,18 +73,19 @@ ${rule === null ? null : html`<p>${rule}</p>`}
 ${returnedNotice(returned, money, store_name, words)}`,
     work: html`<h2>${texts.account}</h2>
 <dl class="rows">
-${copy(texts.bank, accountName(view.bank_name, words.language))}
+${copy(texts.bank, nameOfBank(view.bank_name, words))}
 ${copy(texts.bank_code, view.bank_code)}
-${copy(texts.branch, accountName(view.branch_name, words.language))}
+${copy(texts.branch, nameOfBank(view.branch_name, words))}
 ${copy(texts.branch_code, view.branch_code)}
 ${row(texts.account_type, texts.ordinary)}
 ${copy(texts.account_number, view.account_number, true)}
-${copy(texts.account_holder, accountName(view.account_holder_name, words.language))}
+${copy(texts.account_holder, nameOfBank(view.account_holder_name, words))}
 ${money ? toTransfer(view, money, words) : null}
 </dl>
 <p class="quiet">${texts.fee}</p>
 ${notYet('bank_transfer', view.checked_on, words, view.received)}
-<div class="actions">${checkLink(words)}${printButton(words)}</div>`,
+<div class="actions">${checkLink(words)}${printButton(words)}
+${takeAlongLinks(view, words)}</div>`,
     trial: view.test_mode && money ? transferForm(view, money, words) : null,
     state: `bank_transfer ${view.received} ${returned.length}`,
   }

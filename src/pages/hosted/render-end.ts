@@ -1,4 +1,3 @@
-import { paymentName } from '../../methods/payment-names.ts'
 import { type Html, html } from '../frame/escaped-html.ts'
 import {
   copyRow,
@@ -11,6 +10,7 @@ import {
   webAddress,
 } from './hosted-parts.ts'
 import type { EndView } from './hosted-view.ts'
+import { brandName } from './texts/method-words.ts'
 
 /** A page without an action: a sign, one sentence, and where to go. */
 export interface OnePart {
@@ -68,14 +68,14 @@ function renderReceipt(view: EndView, words: Words): Html | null {
   const { receipt: texts, amount, three_ds } = words.texts
   const { money, receipt_number, paid_on, brand, last_four, refunded_amount } = view
   if (receipt_number === null || money === null) return null
-  const name = brand === null ? null : paymentName(brand, words.language)
+  const name = brand === null ? null : brandName(brand, words.language)
   const method = name !== null && last_four ? three_ds.card_ending(name, last_four) : name
   return html`<section class="work"><dl class="rows">
 <div><dt>${amount}</dt><dd class="digits">${moneyText(money, words)}</dd></div>
 ${refunded_amount > 0 ? row(texts.refunded, moneyText({ ...money, amount: refunded_amount }, words)) : null}
 ${row(texts.store, view.store_name)}
 ${method === null ? null : row(texts.method, method)}
-${paid_on === null ? null : timeRow(texts.paid_on, paid_on, words)}
+${paid_on === null ? null : timeRow(texts.paid_on, paid_on, words, 'with_year')}
 ${copyRow({ name: texts.number, value: receipt_number, look: 'id' }, words)}
 </dl>
 <p class="quiet">${texts.keep}</p></section>`

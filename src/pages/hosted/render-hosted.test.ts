@@ -11,9 +11,11 @@ import {
   views,
 } from '../../../test/support/pages/hosted-views.ts'
 import { konbini_guides } from '../../methods/konbini/konbini-guides.ts'
+import { moneyText } from './hosted-parts.ts'
 import { type EndView, type HostedView, languages } from './hosted-view.ts'
 import { renderHosted } from './render-hosted.ts'
 import { hosted_texts } from './texts/hosted-texts.ts'
+import { linesIn, wordsIn } from './texts/method-words.ts'
 
 // Pages are tested here as text. Their look, and what a browser does with them, is tested in the browser.
 const ends = Object.keys(hosted_texts.en.end) as EndView['end'][]
@@ -22,7 +24,10 @@ describe.each(languages)('in %s', (language) => {
   const texts = hosted_texts[language]
   const render = (view: HostedView) => renderHosted(view, language)
   const read = (view: HostedView) => readingOf(render(view))
-  const yen = (text: string) => (language === 'en' ? `¥${text}` : `${text}円`)
+  const yen = (text: string) => {
+    const money = { amount: Number(text.replaceAll(',', '')), currency: 'JPY' }
+    return moneyText(money, { language, texts, time_zone: 'Asia/Tokyo' })
+  }
 
   test.each(views)('$kind is a whole document with one heading and our own files', (view) => {
     const page = render(view)
@@ -33,15 +38,19 @@ describe.each(languages)('in %s', (language) => {
     expect(page).not.toMatch(/<style|<base|<iframe|\sstyle=|\son\w+=|https?:\/\/(?!shop)/i)
     const scripts = page.match(/<script[^>]*>[^<]*/g) ?? []
     expect(scripts).toEqual([
-      expect.stringMatching(/^<script type="module" src="\/assets\/\w+\/hosted\/hosted\.js">$/),
+      expect.stringMatching(
+        /^<script type="module" fetchpriority="low" src="\/assets\/\w+\/hosted\/hosted\.js">$/,
+      ),
     ])
     expect(page).toContain('<link rel="icon" href="/favicon.ico"')
     expect(readingOf(page)).not.toMatch(/undefined|null|NaN|\[object/)
   })
 
-  test.each(views)('$kind can be read in the other language', (view) => {
-    const other = language === 'en' ? 'ja' : 'en'
-    expect(valuesOf(render(view), 'href')).toContain(`?language=${other}`)
+  test.each(views)('$kind can be read in the other languages', (view) => {
+    const addresses = valuesOf(render(view), 'href')
+    for (const other of languages) {
+      expect(addresses.includes(`?language=${other}`)).toBe(other !== language)
+    }
   })
 
   test.each(views)('$kind says that it is a test, in test mode only', (view) => {
@@ -66,9 +75,8 @@ describe.each(languages)('in %s', (language) => {
   test('the time is that of the shop, and says so', () => {
     for (const view of [online, qr, konbini, bank_transfer, three_ds]) {
       const reading = read(view)
-      const day = language === 'en' ? 'Sun, November 22, 2026' : '2026年11月22日(日)'
-      const zone = language === 'en' ? 'Japan Standard Time' : '日本標準時'
-      for (const word of [day, '23:59', zone]) expect(reading, view.kind).toContain(word)
+      const zone = `(${texts.japan_time})`
+      for (const word of ['22', '23:59', zone]) expect(reading, view.kind).toContain(word)
       expect(valuesOf(render(view), 'datetime')).toEqual(['2026-11-22T14:59:59.000Z'])
       const elsewhere = read({ ...view, time_zone: 'America/New_York' })
       expect(elsewhere, view.kind).toContain('09:59')
@@ -98,9 +106,16 @@ describe.each(languages)('in %s', (language) => {
     const page = render(konbini)
     const reading = readingOf(page)
     const { numbers, steps } = konbini_guides.family_mart
-    const names = numbers.map(([, name]) => name[language])
-    const chain = language === 'en' ? 'FamilyMart' : 'ファミリーマート'
-    for (const word of [chain, '山田 花子', '12345678901', '20020', ...names, ...steps[language]]) {
+    const names = numbers.map(([, name]) => wordsIn(name, language))
+    const chain = language === 'ja' ? 'ファミリーマート' : 'FamilyMart'
+    for (const word of [
+      chain,
+      '山田 花子',
+      '12345678901',
+      '20020',
+      ...names,
+      ...linesIn(steps, language),
+    ]) {
       expect(reading).toContain(word)
     }
     expect(page).toContain('<span>1234</span><span>5678</span><span>901</span>')
@@ -115,8 +130,8 @@ describe.each(languages)('in %s', (language) => {
   test('a payment method without a store counter has nothing to scan', () => {
     const page = render({ ...konbini, convenience_store: 'pay_easy' })
     expect(page).toContain(`>${texts.konbini.test_pay.machine}</button>`)
-    expect(page).not.toContain('<svg')
-    expect(readingOf(page)).toContain(konbini_guides.pay_easy.heading[language])
+    expect(page).not.toContain('class="code bars"')
+    expect(readingOf(page)).toContain(wordsIn(konbini_guides.pay_easy.heading, language))
   })
 
   test('a bank transfer names the account, to be copied, and what may be sent', () => {
@@ -149,7 +164,10 @@ describe.each(languages)('in %s', (language) => {
     const returned = [{ amount, difference, returned_amount, reason, status, arrived_on }]
     const view = reason === 'surplus' ? { ...end, returned } : { ...bank_transfer, returned }
     const reading = read(view)
-    const day = language === 'en' ? 'November 20 at 14:03' : '11月20日 14:03'
+    const day = new Intl.DateTimeFormat(language, {
+      ...({ month: 'long', day: 'numeric', hour: '2-digit', minute: '2-digit' } as const),
+      ...({ hourCycle: 'h23', timeZone: 'Asia/Tokyo' } as const),
+    }).format(arrived_on)
     const in_text = (number: number) => yen(number.toLocaleString('en'))
     const given = {
       amount: in_text(amount),
@@ -164,7 +182,7 @@ describe.each(languages)('in %s', (language) => {
 
   test('the bank of a card asks about a payment or about the card', () => {
     const page = render(three_ds)
-    const brand = language === 'en' ? 'American Express' : 'アメリカン・エキスプレス'
+    const brand = language === 'ja' ? 'アメリカン・エキスプレス' : 'American Express'
     const card = texts.three_ds.card_ending(brand, '0005').replace('\u00a0', ' ')
     expect(readingOf(page)).toContain(card)
     expect(readingOf(page)).toContain('Tea House')
@@ -186,7 +204,14 @@ describe.each(languages)('in %s', (language) => {
   test('a payment that was made has a receipt, and no other end has', () => {
     const id = end.receipt_number ?? ''
     const page = render({ ...end, refunded_amount: 300 })
-    const date = language === 'en' ? 'November 20, 2026 at 12:04' : '2026年11月20日(金) 12:04'
+    const dates = {
+      en: 'November 20, 2026, 12:04 (JST)',
+      ja: '2026年11月20日(金) 12:04 (日本時間)',
+      'zh-Hans': '2026年11月20日周五 12:04 (日本时间)',
+      'zh-Hant': '2026年11月20日週五 12:04 (日本時間)',
+      ko: '2026년 11월 20일 금 12:04 (일본 시간)',
+    }
+    const date = dates[language]
     for (const word of [id, 'PayPay', date, yen('300')]) expect(readingOf(page)).toContain(word)
     expect(valuesOf(page, 'value')).toEqual([id])
     expect(read({ ...end, end: 'declined' })).not.toContain(id)
@@ -195,17 +220,25 @@ describe.each(languages)('in %s', (language) => {
   test('an unknown page reveals nothing, and says what to do', () => {
     const reading = read({ kind: 'nobody' })
     const { heading, sentence } = texts.nobody
-    const ours = [texts.other_language, heading, sentence, texts.service].join('')
+    const others = languages
+      .filter((one) => one !== language)
+      .map((one) => hosted_texts[one].language)
+    const ours = [texts.language, ...others, heading, sentence, texts.service].join('')
     expect(reading.replaceAll(/\s/g, '')).toBe(ours.replaceAll(/\s/g, ''))
   })
 
   test('every sentence is in the language, and says what it was given', () => {
-    const given = { ...texts, other_language: '', service: '', copied: '', copy: '' }
+    const given = { ...texts, language: '', service: '', copied: '', copy: '', japan_time: '' }
+    const script = { en: /[a-z]/, ja: /[\u3040-\u30ff\u4e00-\u9fff]/, ko: /[\uac00-\ud7a3]/ }
+    const chinese = /[\u4e00-\u9fff]/
+    const own = language === 'zh-Hans' || language === 'zh-Hant' ? chinese : script[language]
+    const foreign = { en: script.ja, ja: script.ko, ko: script.ja }
+    const others = language in foreign ? foreign[language as 'en'] : /[\u3040-\u30ff\uac00-\ud7a3]/
     for (const sentence of sentencesOf(given).filter((text) => text !== '')) {
-      const has_japanese = /[\u3040-\u30ff\u4e00-\u9fff]/.test(
-        sentence.replaceAll(/\([^)]*\)/g, ''),
-      )
-      expect(has_japanese || sentence === 'X（Y）', sentence).toBe(language === 'ja')
+      // The Japanese words of a screen or for the counter are in brackets.
+      const plain = sentence.replaceAll(/\([^)]*\)|（[^）]*）/g, '')
+      if (!/^[XY]*$/.test(plain)) expect(plain).toMatch(own)
+      expect(plain).not.toMatch(others)
     }
   })
 })

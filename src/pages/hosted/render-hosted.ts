@@ -1,8 +1,8 @@
 import { default_zone } from '../../core/time/schedule.ts'
-import { type Html, html, markupOf } from '../frame/escaped-html.ts'
-import { webFile } from '../frame/web-files.ts'
+import { drawn, type Html, html, markupOf } from '../frame/escaped-html.ts'
+import { inlineStyle, webFile } from '../frame/web-files.ts'
 import { trial, type Words, webAddress } from './hosted-parts.ts'
-import type { HostedView, Language } from './hosted-view.ts'
+import { type HostedView, type Language, languages } from './hosted-view.ts'
 import { renderBankTransfer, renderKonbini } from './render-deposit.ts'
 import { type OnePart, renderEnd, renderNothing } from './render-end.ts'
 import {
@@ -134,14 +134,18 @@ const imported_by = {
 /** The style, the script and the icons of every page that customers or users open from a link. */
 export function pageFiles(name: 'hosted' | 'checkout' = 'hosted', is_still = false): Html {
   const scripts = is_still ? [] : [...new Set(['hosted', name] as const)]
-  return html`<link rel="stylesheet" href="${webFile(`styles/${name}.css`)}">
+  const style =
+    name === 'checkout' && !is_still
+      ? html`<style>${drawn(inlineStyle(name).text)}</style>`
+      : html`<link rel="stylesheet" href="${webFile(`styles/${name}.css`)}">`
+  return html`${style}
 <link rel="icon" href="/favicon.ico" sizes="32x32">
 <link rel="icon" href="${webFile('icons/icon.svg')}" type="image/svg+xml">
 ${scripts.map(
   (script) => html`${imported_by[script].map(
-    (file) => html`<link rel="modulepreload" href="${webFile(file)}">
+    (file) => html`<link rel="modulepreload" fetchpriority="low" href="${webFile(file)}">
 `,
-  )}<script type="module" src="${webFile(`${script}/${script}.js`)}"></script>
+  )}<script type="module" fetchpriority="low" src="${webFile(`${script}/${script}.js`)}"></script>
 `,
 )}`
 }
@@ -151,20 +155,24 @@ function testBanner(texts: HostedTexts): Html {
   return html`<aside class="test" aria-label="${title}"><p><strong>${title}</strong> ${sentence}</p></aside>`
 }
 
-function renderTop(shop: Shop | null, { texts, language }: Words): Html {
+function renderTop(shop: Shop | null, { language }: Words): Html {
   const logo = webAddress(shop?.logo_url ?? null)
   const picture = logo && html`<img src="${logo}" alt="" height="32" referrerpolicy="no-referrer">`
   return html`<div class="top">
 <p class="shop">${picture}${shop ? html`<span>${shop.store_name}</span>` : null}</p>
-${languageLink(language, texts.other_language)}
+${languageMenu(language)}
 </div>`
 }
 
-/** The same page in the other language. */
-export function languageLink(language: Language, name: string): Html {
-  const other = language === 'en' ? 'ja' : 'en'
-  return html`<a class="quiet-button" href="?language=${other}" hreflang="${other}"
- lang="${other}">${name}</a>`
+/** The same page in another language. */
+function languageMenu(language: Language): Html {
+  const others = languages.filter((one) => one !== language)
+  const links = others.map(
+    (one) =>
+      html`<a href="?language=${one}" hreflang="${one}" lang="${one}">${hosted_texts[one].language}</a>`,
+  )
+  return html`<details class="languages"><summary>${hosted_texts[language].language}</summary>
+<nav>${links}</nav></details>`
 }
 
 /**

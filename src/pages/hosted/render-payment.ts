@@ -1,5 +1,4 @@
 import type { ProviderForm } from '../../core/payments/instructions.ts'
-import { paymentName } from '../../methods/payment-names.ts'
 import { type Html, html } from '../frame/escaped-html.ts'
 import {
   amountRow,
@@ -15,6 +14,7 @@ import {
   type Words,
 } from './hosted-parts.ts'
 import type { ForwardView, OnlineView, QrView, ThreeDsView } from './hosted-view.ts'
+import { brandName } from './texts/method-words.ts'
 
 /** The order on the left, and the action on the right; below each other on a phone. */
 export interface TwoParts {
@@ -32,7 +32,7 @@ export interface TwoParts {
 export function renderOnline(view: OnlineView, words: Words): TwoParts {
   const { online } = words.texts
   const pay = view.money ? online.pay(moneyText(view.money, words)) : online.pay_nothing
-  const title = online.heading(paymentName(view.brand, words.language))
+  const title = online.heading(brandName(view.brand, words.language))
   const form = html`<form method="post" action="${ownPath(view.action)}">
 ${outcomeButton('successful', pay, 'main')}
 ${outcomeButton('failed', online.decline)}
@@ -40,7 +40,7 @@ ${outcomeButton('abandoned', online.cancel, 'faint')}
 </form>`
   return {
     title,
-    summary: html`${brandHeading(view.brand, title)}
+    summary: html`${brandHeading(view.brand, title, words)}
 <dl>${amountRow(view, words)}${timeRow(words.texts.expiry, view.expires_on, words)}</dl>`,
     work: null,
     trial: form,
@@ -50,7 +50,7 @@ ${outcomeButton('abandoned', online.cancel, 'faint')}
 
 export function renderQr(view: QrView, words: Words): TwoParts {
   const { qr, how, expiry } = words.texts
-  const brand = paymentName(view.brand, words.language)
+  const brand = brandName(view.brand, words.language)
   const title = qr.heading(brand)
   const wallet =
     view.wallet_path === null
@@ -59,7 +59,7 @@ export function renderQr(view: QrView, words: Words): TwoParts {
 <a class="button" href="${ownPath(view.wallet_path)}">${qr.wallet}</a></div>`
   return {
     title,
-    summary: html`${brandHeading(view.brand, title)}
+    summary: html`${brandHeading(view.brand, title, words)}
 <dl>${amountRow(view, words)}${timeRow(expiry, view.expires_on, words)}</dl>`,
     work: html`<figure class="code">
 <img src="${ownPath(view.image_path)}" width="240" height="240" alt="${qr.image(brand)}">
@@ -83,7 +83,7 @@ export function renderThreeDs(view: ThreeDsView, words: Words, in_frame: boolean
   const asked = view.money
     ? question.money(view.store_name, moneyText(view.money, words))
     : question.no_money(view.store_name)
-  const card = three_ds.card_ending(paymentName(view.card_brand, words.language), view.last_four)
+  const card = three_ds.card_ending(brandName(view.card_brand, words.language), view.last_four)
   const form = html`<form method="post" action="${ownPath(view.action)}">
 ${outcomeButton('successful', three_ds.approve, 'main')}
 ${outcomeButton('failed', three_ds.decline)}
@@ -92,7 +92,7 @@ ${outcomeButton('abandoned', three_ds.leave, 'faint')}
   return {
     title: three_ds.heading,
     summary: html`<p class="quiet">${three_ds.asks}</p>
-${brandHeading(view.card_brand, three_ds.heading)}
+${brandHeading(view.card_brand, three_ds.heading, words)}
 <dl>
 ${in_frame ? null : amountRow(view, words)}
 ${row(three_ds.store, view.store_name)}
@@ -109,10 +109,10 @@ export function renderForward(view: ForwardView, words: Words): TwoParts {
   const { forward } = words.texts
   const { brand } = view
   const title =
-    brand === null ? forward.challenge : forward.heading(paymentName(brand, words.language))
+    brand === null ? forward.challenge : forward.heading(brandName(brand, words.language))
   return {
     title,
-    summary: html`${brandHeading(brand ?? '', title)}
+    summary: html`${brandHeading(brand ?? '', title, words)}
 <dl>${amountRow(view, words)}</dl>`,
     work: html`<p>${forward.sentence}</p>
 ${renderForwardForm(view.form, forward.go)}`,

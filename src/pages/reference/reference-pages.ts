@@ -1,5 +1,7 @@
 import type { Html } from '../frame/escaped-html.ts'
 import type { Language } from '../frame/page-frame.ts'
+import { readGuides, type ServedGuide } from './documents/guide-files.ts'
+import { renderGuide } from './documents/render-guide.ts'
 import {
   renderErrorPage,
   renderEventPage,
@@ -21,11 +23,13 @@ export interface ReferencePage {
   render(rendering: Rendering): Html
   /** Places in it that the navigation shows while it is open. */
   readonly places: readonly { readonly id: string; readonly title: string }[]
+  /** The document that it shows; null: it is made from the description. */
+  readonly document: ServedGuide | null
 }
 
 type RenderGuide = (rendering: Rendering) => Html
 
-const guides: readonly (readonly [GuideName, Group, RenderGuide])[] = [
+const tables: readonly (readonly [GuideName, Group, RenderGuide])[] = [
   ['overview', 'start', renderOverview],
   ['test-scenarios', 'start', renderScenarioPage],
   ['errors', 'start', renderErrorPage],
@@ -35,9 +39,16 @@ const guides: readonly (readonly [GuideName, Group, RenderGuide])[] = [
 
 /** Every page, in the order of the navigation. */
 export function listPages(api: Api): ReferencePage[] {
-  const of_guides = guides.map(([name, group, render]): ReferencePage => {
+  const of_tables = tables.map(([name, group, render]): ReferencePage => {
     const path = name === 'overview' ? '/docs' : `/docs/${name}`
-    return { path, group, render, title: (one) => reference_texts[one].pages[name], places: [] }
+    return {
+      path,
+      group,
+      render,
+      title: (one) => reference_texts[one].pages[name],
+      places: [],
+      document: null,
+    }
   })
   const of_resources = api.resources.map((resource): ReferencePage => {
     const { slug, tag, operations, objects } = resource
@@ -48,6 +59,7 @@ export function listPages(api: Api): ReferencePage[] {
       title: (language) => resourceName(tag, language),
       render: (rendering) => renderResource(rendering, resource),
       places: [...places, ...objects.map((name) => ({ id: name, title: name }))],
+      document: null,
     }
   })
   const of_objects = api.large.map(
@@ -57,7 +69,19 @@ export function listPages(api: Api): ReferencePage[] {
       title: () => name,
       render: (rendering) => renderObject(rendering, name, true),
       places: [],
+      document: null,
     }),
   )
-  return [...of_guides, ...of_resources, ...of_objects]
+  const of_documents = readGuides().map((document): ReferencePage => {
+    const { guide, path, sections } = document
+    return {
+      path,
+      group: guide.group,
+      title: (language) => guide[language],
+      render: (rendering) => renderGuide(rendering, document),
+      places: sections,
+      document,
+    }
+  })
+  return [...of_tables, ...of_documents, ...of_resources, ...of_objects]
 }

@@ -42,6 +42,7 @@ export interface ReferenceTexts {
   readonly request: string
   readonly response: string
   readonly language_choice: string
+  readonly as_markdown: string
   readonly copy: string
   readonly copied: string
   readonly link_copied: string
@@ -50,7 +51,17 @@ export interface ReferenceTexts {
   readonly try_it: Readonly<Record<TryItText, string>>
 }
 
-export type Group = 'start' | 'payments' | 'money' | 'events' | 'account' | 'service' | 'objects'
+export type Group =
+  | 'start'
+  | 'guides'
+  | 'methods'
+  | 'operate'
+  | 'payments'
+  | 'money'
+  | 'events'
+  | 'account'
+  | 'service'
+  | 'objects'
 export type GuideName = 'overview' | 'errors' | 'test-scenarios' | 'payment-methods' | 'event-types'
 type TryItText =
   | 'open'
@@ -75,7 +86,7 @@ type TryItText =
 
 export const reference_texts: Record<Language, ReferenceTexts> = {
   en: {
-    title: 'API reference',
+    title: 'Documentation',
     skip: 'Skip to the content',
     gap: ' ',
     menu: 'Menu',
@@ -85,18 +96,21 @@ export const reference_texts: Record<Language, ReferenceTexts> = {
     theme: 'Switch between light and dark',
     groups: {
       start: 'Get started',
+      guides: 'Guides',
+      methods: 'Payment methods',
+      operate: 'Operate',
       payments: 'Payments',
       money: 'Money',
       events: 'Events',
       account: 'Account',
       service: 'Service',
-      objects: 'Large objects',
+      objects: 'Object schemas',
     },
     pages: {
       overview: 'Overview',
       errors: 'Errors',
       'test-scenarios': 'Test scenarios',
-      'payment-methods': 'Payment methods',
+      'payment-methods': 'Method tables',
       'event-types': 'Event types',
     },
     object: 'Object',
@@ -138,6 +152,7 @@ export const reference_texts: Record<Language, ReferenceTexts> = {
     request: 'Request',
     response: 'Response',
     language_choice: 'Language of the samples',
+    as_markdown: 'This page as Markdown',
     copy: 'Copy',
     copied: 'Copied',
     link_copied: 'Link copied',
@@ -168,7 +183,7 @@ export const reference_texts: Record<Language, ReferenceTexts> = {
     },
   },
   ja: {
-    title: 'APIリファレンス',
+    title: 'ドキュメント',
     skip: '本文へ移動',
     gap: '',
     menu: 'メニュー',
@@ -178,18 +193,21 @@ export const reference_texts: Record<Language, ReferenceTexts> = {
     theme: 'ライトとダークを切り替える',
     groups: {
       start: 'はじめに',
+      guides: 'ガイド',
+      methods: '決済方法',
+      operate: '運用',
       payments: '決済',
       money: '入出金',
       events: 'イベント',
       account: 'アカウント',
       service: 'サービス',
-      objects: '大きなオブジェクト',
+      objects: 'オブジェクトの定義',
     },
     pages: {
       overview: '概要',
       errors: 'エラー',
       'test-scenarios': 'テストシナリオ',
-      'payment-methods': '決済手段',
+      'payment-methods': '決済方法の一覧',
       'event-types': 'イベントの種類',
     },
     object: 'オブジェクト',
@@ -231,6 +249,7 @@ export const reference_texts: Record<Language, ReferenceTexts> = {
     request: 'リクエスト',
     response: 'レスポンス',
     language_choice: 'サンプルの言語',
+    as_markdown: 'このページをMarkdownで表示',
     copy: 'コピー',
     copied: 'コピーしました',
     link_copied: 'リンクをコピーしました',

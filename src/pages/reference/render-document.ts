@@ -49,7 +49,7 @@ function scriptWords(texts: ReferenceTexts): string {
 
 function renderSearch({ search, title }: ReferenceTexts): Html {
   return html`<a class="where" href="/docs">${title}</a>
-<div class="search" hidden><input type="search" id="search" role="combobox" aria-expanded="false"
+<div class="search" hidden><input type="search" id="find" role="combobox" aria-expanded="false"
  placeholder="${search}" aria-label="${search}" aria-controls="found" aria-autocomplete="list"
  autocomplete="off" spellcheck="false"><kbd>/</kbd>
 <div id="found" role="listbox" aria-label="${search}" hidden></div></div>`

@@ -93,14 +93,17 @@ function badge(kind: 'good' | 'bad' | 'test' | 'off', name: string, words: strin
 
 function renderLinks({ has_console }: State, { links }: StartTexts): Html {
   const rows = [
-    ['/docs#quick-start', links.quick_start],
-    ['/docs', links.reference],
+    ['/docs/guides/five-minutes', links.quick_start],
+    ['/docs/guides/checkout', links.checkout],
+    ['/docs/guides/demo-shop', links.shop],
+    ['/docs', links.guides],
+    ['/docs/charges', links.reference],
     ['/docs/test-scenarios', links.scenarios],
     ...(has_console ? ([['/console', links.console]] as const) : []),
   ] as const
   return html`<ul class="links">${rows.map(
     ([address, [title, words]]) =>
-      html`<li><a href="${address}"><strong>${title}</strong><span>${words}</span></a></li>
+      html`<li><a href="${address}"><strong>${title}</strong><span>${prose(words)}</span></a></li>
 `,
   )}</ul>`
 }

@@ -21,6 +21,9 @@ export interface StartTexts {
   readonly copy: string
   readonly copied: string
   readonly links: {
+    readonly guides: readonly [title: string, words: string]
+    readonly checkout: readonly [title: string, words: string]
+    readonly shop: readonly [title: string, words: string]
     readonly reference: readonly [title: string, words: string]
     readonly quick_start: readonly [title: string, words: string]
     readonly scenarios: readonly [title: string, words: string]
@@ -47,12 +50,16 @@ export const start_texts: Record<Language, StartTexts> = {
     live_off_meaning: 'No provider of live payments is connected.',
     first_call: 'Your first call',
     first_call_hint:
-      'Set `SECRET` and `JWT` to the credentials of the demo store: `npm run -s credentials` prints them.',
+      'Paste this into a terminal in the folder of the service. It charges a test card and prints the ' +
+      'address of a payment page.',
     copy: 'Copy',
     copied: 'Copied',
     links: {
-      quick_start: ['Quick start', 'From a test card to a charge in two calls.'],
-      reference: ['API reference', 'Every operation, field, error and event. Try it on the page.'],
+      quick_start: ['Five minutes', 'From nothing to a payment and a refund, step by step.'],
+      checkout: ['Checkout', 'A payment page, a payment link, or card fields on your own page.'],
+      shop: ['Demo shop', 'A whole shop to click through and copy from: `npm run shop`.'],
+      guides: ['Documentation', 'Guides, every operation, field, error and event, in one search.'],
+      reference: ['API reference', 'Charges first. Try every operation on the page.'],
       scenarios: ['Test scenarios', 'Cards that fail, customers who wait, time that passes.'],
       console: ['Console', 'Payments, refunds and settings in the browser.'],
     },
@@ -79,11 +86,14 @@ export const start_texts: Record<Language, StartTexts> = {
     copy: 'コピー',
     copied: 'コピーしました',
     links: {
-      quick_start: ['クイックスタート', 'テストカードから課金まで、2回の呼び出しで。'],
-      reference: [
-        'APIリファレンス',
-        'すべての操作・フィールド・エラー・イベント。ページ上で試せます。',
+      quick_start: ['5分で最初の決済', '最初の決済から返金まで、順に進めます。'],
+      checkout: ['チェックアウト', '決済ページ、支払いリンク、自社ページのカード入力欄。'],
+      shop: ['デモショップ', '購入を試し、コードを参考にできます: `npm run shop`'],
+      guides: [
+        'ドキュメント',
+        'ガイドとすべての操作・フィールド・エラー・イベントをまとめて検索できます。',
       ],
+      reference: ['APIリファレンス', '課金から。すべての操作をページ上で試せます。'],
       scenarios: ['テストシナリオ', '失敗するカード、待つお客様、進む時間。'],
       console: ['管理画面', '決済・返金・設定をブラウザで。'],
     },

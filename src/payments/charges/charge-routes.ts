@@ -108,6 +108,9 @@ export const chargeRoutes: readonly Route[] = [
     client: 'charges.update',
     tag: 'charges',
     summary: 'Update the metadata of a charge',
+    text:
+      'Keys of `metadata` are added or replaced. Amount, status and token never change by ' +
+      'an update.',
     right: 'payments',
     body: PatchCharge,
     responses: { 200: ChargeView },

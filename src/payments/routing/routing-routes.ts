@@ -98,6 +98,7 @@ export const routingRoutes: readonly Route[] = [
     client: 'merchant.getRouting',
     tag: 'merchant',
     summary: 'Get the routing rules',
+    text: 'The rules that decide which connector takes a live payment, in their order.',
     right: 'settings',
     access: { level: 'merchant' },
     query: Query,

@@ -116,6 +116,9 @@ export const platformRoutes: readonly Route[] = [
     client: 'merchant.getPlatform',
     tag: 'merchant',
     summary: 'Get what this service offers, and its defaults',
+    text:
+      'Its payment types and card brands, and the defaults for merchants without settings. ' +
+      'It needs no credentials.',
     right: 'public',
     responses: { 200: PlatformView },
     handle: async ({ service }) => viewPlatform(service),

@@ -39,6 +39,7 @@ export const tokenAliasRoutes: readonly Route[] = [
     client: 'tokens.getAlias',
     tag: 'transaction tokens',
     summary: 'Get a transaction token by its alias, or the alias as a QR code',
+    text: 'With `media=qr` the response is a picture of the alias as a QR code.',
     right: 'payments',
     query: Type.Object({
       media: Type.Enum(['json', 'qr'], {
@@ -60,6 +61,7 @@ export const tokenAliasRoutes: readonly Route[] = [
     client: 'tokens.deleteAlias',
     tag: 'transaction tokens',
     summary: 'Delete an alias of a transaction token',
+    text: 'The alias stops working. The transaction token stays active.',
     right: 'payments',
     responses: { 204: Type.Null() },
     handle: ({ service, caller, params }) => deleteAlias(service, caller, params),

@@ -227,6 +227,9 @@ export const tokenRoutes: readonly Route[] = [
     client: 'tokens.update',
     tag: 'transaction tokens',
     summary: 'Update a transaction token',
+    text:
+      'Changes e-mail, metadata, or the security code, expiry and cardholder of a card. Its' +
+      ' number stays the same.',
     right: 'payments',
     errors: ['RESOURCE_LIMIT_REACHED', 'CVV_REQUIRED', 'NON_UNIQUE_ACTIVE_TOKEN'],
     body: PatchToken,

@@ -35,6 +35,14 @@ const max_delay_s = 60
 
 /** The card simulator's scenarios. Later rows win over earlier ones. */
 export const card_scenarios: readonly (CardScenario | EmailScenario)[] = [
+  {
+    id: 'card_succeeds',
+    trigger: '`4242424242424242`',
+    effect: 'Charge succeeds, like that of every number without another effect',
+    by: 'card',
+    digits: '4242424242424242',
+    effects: {},
+  },
   refusingCard('card_declined', '4000000000000002', 306, 'the issuer declines'),
   refusingCard('card_insufficient_funds', '4000000000009995', 330, 'insufficient funds'),
   refusingCard('card_expired', '4000000000000069', 304, 'the card has expired'),

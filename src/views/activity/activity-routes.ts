@@ -22,6 +22,9 @@ export const activityRoutes: readonly Route[] = [
     client: 'activity.getAttention',
     tag: 'activity',
     summary: 'List what needs attention',
+    text:
+      'Payments, disputes, deliveries and subscriptions that a person should look at, ' +
+      'newest first, up to five of each kind.',
     right: 'settings',
     query: AttentionQuery,
     responses: { 200: Attention },

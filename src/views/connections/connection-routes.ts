@@ -13,6 +13,9 @@ export const connectionRoutes: readonly Route[] = [
     client: 'charges.getConnections',
     tag: 'charges',
     summary: 'Get the customer and the payout of a charge',
+    text:
+      'The customer and the payout that the charge belongs to. Each is null while there is ' +
+      'none.',
     right: 'payments',
     responses: { 200: ChargeConnections },
     handle: ({ service, caller, params }) => readChargeConnections(service, caller, params),
@@ -24,6 +27,9 @@ export const connectionRoutes: readonly Route[] = [
     client: 'subscriptions.getConnections',
     tag: 'subscriptions',
     summary: 'Get the customer of a subscription, and how it is going',
+    text:
+      'The customer, the payment method, and the numbers and sums of successful and failed ' +
+      'charges.',
     right: 'payments',
     responses: { 200: SubscriptionConnections },
     handle: ({ service, caller, params }) => readSubscriptionConnections(service, caller, params),

@@ -28,6 +28,7 @@ export const customerRoutes: readonly Route[] = [
     client: 'customers.get',
     tag: 'customers',
     summary: 'Get a customer, with totals and payment methods',
+    text: "The totals of the customer's payments, and the payment methods that they have used.",
     right: 'settings',
     access: { level: 'merchant' },
     responses: { 200: CustomerDetails },

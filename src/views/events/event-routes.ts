@@ -205,6 +205,7 @@ export const eventRoutes: readonly Route[] = [
     client: 'events.get',
     tag: 'events',
     summary: 'Get an event',
+    text: 'One event with the resource as it was at that time.',
     right: 'settings',
     responses: { 200: EventView },
     handle: ({ service, caller, params }) => getEvent(service, scopeOf(caller), params.event_id),

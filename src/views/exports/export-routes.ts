@@ -22,6 +22,7 @@ function exportRoute(list: ExportName): Route {
     client: `activity.get${pascalCase(list)}Csv`,
     tag: 'activity',
     summary: `Export ${list.replace('_', ' ')} as CSV`,
+    text: 'All rows that the filters of the list select, in one file with a header. Times are in UTC.',
     right: 'settings',
     access: { level: 'merchant' },
     query: Type.Object({

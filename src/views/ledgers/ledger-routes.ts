@@ -18,6 +18,7 @@ export const ledgerRoutes: readonly Route[] = [
     client: 'ledgers.get',
     tag: 'ledgers',
     summary: 'Get a ledger transaction',
+    text: 'One transaction of the ledger, with the resource that it is for and its amount.',
     right: 'settings',
     responses: { 200: LedgerView },
     handle: async ({ service, caller, params }) =>
@@ -46,6 +47,7 @@ export const ledgerRoutes: readonly Route[] = [
     client: 'ledgers.getBalances',
     tag: 'ledgers',
     summary: 'Get the balances of the ledger',
+    text: 'The balances by mode, currency and account, and the sums of each mode and currency.',
     right: 'settings',
     query: BalanceQuery,
     responses: { 200: LedgerBalances },
@@ -93,6 +95,7 @@ export const transferLedgerRoutes: readonly Route[] = [
     client: 'transfers.listLedgers',
     tag: 'transfers',
     summary: 'List the ledger transactions of a transfer',
+    text: 'The ledger transactions that the payout is the sum of.',
     right: 'settings',
     access: { level: 'merchant' },
     query: PartQuery,

@@ -32,6 +32,7 @@ export const requestLogRoutes: readonly Route[] = [
     client: 'activity.getRequest',
     tag: 'activity',
     summary: 'Get a request of the last days',
+    text: 'One entry of the request log. `REQUEST_LOG_DAYS` says how long entries are kept.',
     right: 'requests',
     access: { level: 'merchant' },
     params: Type.Object({

@@ -3,7 +3,7 @@ import type { AnyMethod } from '../../../src/methods/contract/payment-method.ts'
 import { konbini_form, konbini_give_up } from '../../../src/methods/konbini/konbini-form.ts'
 import { method_facts } from '../../../src/methods/method-facts.ts'
 import { methods } from '../../../src/methods/method-table.ts'
-import { checkout_texts } from '../../../src/pages/checkout/checkout-texts.ts'
+import { checkout_texts } from '../../../src/pages/checkout/texts/checkout-texts.ts'
 import type { Language } from '../../../src/pages/frame/page-frame.ts'
 
 /** The customers' texts on a checkout: of its pages, and of the payment methods. */

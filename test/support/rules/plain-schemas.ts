@@ -1,7 +1,40 @@
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
-import type { Operation, Parameter } from '../../../src/http/description/describe-operation.ts'
+import type { ApiDescription } from '../../../src/http/description/api-description-parts.ts'
+import type {
+  Operation,
+  Parameter,
+  Response,
+} from '../../../src/http/description/describe-operation.ts'
 import type { Schema } from '../../../src/http/description/name-components.ts'
-import type { ApiDescription } from '../../../src/http/description/openapi.ts'
+
+/** The texts of the descriptions in the repository: of the API and of the console. */
+export const description_texts = ['openapi.json', 'console-openapi.json'].map((name) =>
+  readFileSync(fileURLToPath(new URL(`../../../${name}`, import.meta.url)), 'utf8'),
+)
+
+/** Every operation of both descriptions, with the components of both. */
+export function readBothDescriptions(): ApiDescription {
+  const [api, of_console] = description_texts.map((text): ApiDescription => JSON.parse(text))
+  if (!api || !of_console) throw new Error('There are two descriptions.')
+  const paths = { ...api.paths }
+  for (const [path, item] of Object.entries(of_console.paths)) {
+    paths[path] = { ...paths[path], ...item }
+  }
+  const { schemas, parameters, responses } = of_console.components
+  return {
+    ...api,
+    paths,
+    tags: [...api.tags, ...of_console.tags],
+    components: {
+      ...api.components,
+      schemas: { ...api.components.schemas, ...schemas },
+      parameters: { ...api.components.parameters, ...parameters },
+      responses: { ...api.components.responses, ...responses },
+    },
+  }
+}
 
 /** The parts of the API description without references, for tests that build requests from it. */
 export function plainSchemas({ components }: Pick<ApiDescription, 'components'>) {
@@ -31,6 +64,13 @@ export function plainSchemas({ components }: Pick<ApiDescription, 'components'>)
         const found = '$ref' in one ? components.parameters[nameOf(one.$ref)] : one
         return found ? [{ ...found, schema: plain(found.schema) }] : []
       }),
+    /** The schema of the response with status 200. */
+    resultOf: ({ responses }: Pick<Operation, 'responses'>): Schema => {
+      const response = responses['200'] ?? { description: '' }
+      const found: Response | undefined =
+        '$ref' in response ? components.responses[nameOf(response.$ref)] : response
+      return plain(found?.content?.['application/json']?.schema ?? {})
+    },
     bodyOf: ({ requestBody }: Pick<Operation, 'requestBody'>): Schema | null => {
       const schema = requestBody?.content['application/json']?.schema
       return schema ? plain(schema) : null

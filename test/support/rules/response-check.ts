@@ -4,8 +4,8 @@ import { Ajv } from 'ajv'
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
 import { inject } from 'vitest'
 import { formats } from '../../../src/core/typed/formats.ts'
+import type { ApiDescription } from '../../../src/http/description/api-description-parts.ts'
 import type { Operation, Response } from '../../../src/http/description/describe-operation.ts'
-import type { ApiDescription } from '../../../src/http/description/openapi.ts'
 import { errorCodesOf } from '../../../src/pages/reference/read/api-description.ts'
 
 interface Answered {

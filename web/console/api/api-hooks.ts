@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import type { Kaikei } from '../../../client/src/kaikei-client.ts'
 import { callApi } from './call-api.ts'
+import type { ConsoleApi } from './console-client.ts'
 import { useMode } from './mode.ts'
 import { type Call, isSameSubject, queryKeyOf, type Stale, staleKey } from './query-key.ts'
 
@@ -40,7 +40,7 @@ export function useRead<Result>(call: Call<Result>, options: ReadOptions = {}) {
 
 /** Changes something, then reads again what is stale: `charges` is everything that was read with `api.charges`. */
 export function useChange<Input, Result>(
-  change: (api: Kaikei, input: Input) => PromiseLike<Result>,
+  change: (api: ConsoleApi, input: Input) => PromiseLike<Result>,
   stale: readonly Stale[],
 ) {
   const readAgain = useReadAgain(stale)

@@ -1,8 +1,10 @@
-import { Kaikei, KaikeiError } from '../../../client/src/kaikei-client.ts'
+import { KaikeiError } from '../../../client/src/kaikei-client.ts'
+import { type ConsoleApi, newConsoleApi } from './console-client.ts'
 import { currentMode } from './mode.ts'
 import { prompts } from './prompts.ts'
 
 export type * from '../../../client/src/kaikei-client.ts'
+export type * from './generated/console-types.ts'
 export { KaikeiError }
 
 /** The API on our own origin: the cookie is the credential, which no script can read. */
@@ -29,7 +31,7 @@ export function consoleHeaders(): Record<string, string> {
   }
 }
 
-const kaikei = new Kaikei({ base_url: api_address, headers: consoleHeaders, max_retries: 2 })
+const kaikei = newConsoleApi({ base_url: api_address, headers: consoleHeaders, max_retries: 2 })
 
 const session_codes: ReadonlySet<string> = new Set([
   'AUTH_HEADER_MISSING',
@@ -45,7 +47,9 @@ export function isSessionEnd(error: unknown): boolean {
  * Calls the API. When the session has ended, the person signs in again over the screen; when the call
  * must be confirmed, they enter their code. The call is then repeated, so nothing typed is lost.
  */
-export async function callApi<Result>(call: (api: Kaikei) => PromiseLike<Result>): Promise<Result> {
+export async function callApi<Result>(
+  call: (api: ConsoleApi) => PromiseLike<Result>,
+): Promise<Result> {
   for (;;) {
     try {
       return await call(kaikei)
@@ -66,7 +70,7 @@ function promptFor(error: unknown): (() => Promise<boolean>) | null {
 
 /** Calls the API without asking for anything: for the session itself. */
 export async function callApiAsIs<Result>(
-  call: (api: Kaikei) => PromiseLike<Result>,
+  call: (api: ConsoleApi) => PromiseLike<Result>,
 ): Promise<Result> {
   return call(kaikei)
 }

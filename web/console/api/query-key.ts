@@ -1,10 +1,11 @@
-import type { Kaikei } from '../../../client/src/kaikei-client.ts'
+import type { ConsoleApi } from './console-client.ts'
 
 /** A request of a screen. It makes one call and returns what that returns. */
-export type Call<Result> = (api: Kaikei) => PromiseLike<Result>
+export type Call<Result> = (api: ConsoleApi) => PromiseLike<Result>
 
 /** The queries to read again after a change: a whole group of the client, or one of its methods. */
-export type Stale = keyof Kaikei | `${keyof Kaikei & string}.${string}`
+type Group = keyof ConsoleApi & string
+export type Stale = Group | `${Group}.${string}`
 
 const never = new Promise<never>(() => {})
 
@@ -23,7 +24,7 @@ export function queryKeyOf(call: Call<unknown>): readonly unknown[] {
       return never
     }
   const api = new Proxy({}, { get: (_, group) => methodsOf(String(group)) })
-  void call(api as Kaikei)
+  void call(api as ConsoleApi)
   const [key] = made
   if (!key || made.length > 1) throw new Error(`A query makes one call and not ${made.length}.`)
   return key

@@ -78,6 +78,7 @@ function logRoutes(prefix: StorePath): Route[] {
       client: 'webhooks.getDelivery',
       tag: 'webhooks',
       summary: `Get a delivery of a webhook ${of}`,
+      text: 'One delivery with its event, its attempts and its state.',
       right: 'webhooks',
       access,
       responses: { 200: DeliveryView },
@@ -162,6 +163,9 @@ function replaysRoutes(prefix: StorePath): Route[] {
       client: 'webhooks.getReplay',
       tag: 'webhooks',
       summary: `Get a replay of events to a webhook ${of}`,
+      text:
+        'The number of events that it sends, and how many were put into the queue or ' +
+        'delivered so far.',
       right: 'webhooks',
       access,
       responses: { 200: ReplayView },
@@ -183,6 +187,7 @@ function secretRoutes(prefix: StorePath): Route[] {
       client: 'webhooks.getSecret',
       tag: 'webhooks',
       summary: `Get the signing secret of a webhook ${of}`,
+      text: 'Verify signatures with it. It is shown whenever you ask; store it like a password.',
       right: 'webhooks',
       confirm: 'always',
       access,

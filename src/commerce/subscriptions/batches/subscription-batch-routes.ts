@@ -40,6 +40,9 @@ export const subscriptionBatchRoutes: readonly Route[] = [
     client: 'subscriptions.getBatch',
     tag: 'subscriptions',
     summary: 'Get a batch of subscriptions',
+    text:
+      'The subscriptions that the batch has created, and a result for each row of the ' +
+      'request.',
     right: 'payments',
     query: PollingQuery,
     responses: { 200: SubscriptionBatchView },

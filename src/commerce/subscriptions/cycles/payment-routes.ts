@@ -58,6 +58,7 @@ function billedRoutes(prefix: StorePath): Route[] {
       client: 'subscriptions.getLatestCharge',
       tag: 'subscriptions',
       summary: 'Get the newest charge of a subscription',
+      text: 'The last attempt to bill the subscription, whether it succeeded or failed.',
       right: 'payments',
       access: { without_secret: 'from_domains' },
       responses: { 200: ChargeView },
@@ -81,6 +82,7 @@ function billedRoutes(prefix: StorePath): Route[] {
       client: 'subscriptions.listPayments',
       tag: 'subscriptions',
       summary: 'List the past and next payments of a subscription',
+      text: 'Each cycle is one payment, with its due date, its amount and whether it is paid.',
       right: 'payments',
       query: Type.Object(PageParameters),
       responses: { 200: PaymentPage },
@@ -105,6 +107,7 @@ function onePaymentRoutes(prefix: StorePath): Route[] {
       client: 'subscriptions.getPayment',
       tag: 'subscriptions',
       summary: 'Get a payment of a subscription',
+      text: 'One cycle with its due date, its amount and whether it is paid.',
       right: 'payments',
       responses: { 200: PaymentView },
       handle: async ({ service, caller, params }) => {
@@ -120,6 +123,9 @@ function onePaymentRoutes(prefix: StorePath): Route[] {
       client: 'subscriptions.updatePayment',
       tag: 'subscriptions',
       summary: 'Update a payment that has not been made yet',
+      text:
+        'Moves the due date, marks the payment as paid elsewhere, changes its retries, or ' +
+        'ends the subscription before it.',
       right: 'payments',
       errors: ['SUBSCRIPTION_ALREADY_ENDED'],
       body: PatchPayment,
@@ -137,6 +143,7 @@ function onePaymentRoutes(prefix: StorePath): Route[] {
       client: 'subscriptions.listPaymentCharges',
       tag: 'subscriptions',
       summary: 'List the charges of a payment, one for each attempt',
+      text: 'Failed attempts are charges too. The newest charge comes first.',
       right: 'payments',
       query: ListOfSubscription,
       responses: { 200: ChargePage },
@@ -165,6 +172,9 @@ function chargesOf(prefix: StorePath | '/merchants/:merchant_id/stores/:store_id
     client: 'subscriptions.listCharges',
     tag: 'subscriptions',
     summary: 'List the charges of a subscription',
+    text:
+      'Every charge of every payment of the subscription, newest first, with the failed ' +
+      'attempts.',
     right: 'payments',
     query: ListOfSubscription,
     responses: { 200: ChargePage },

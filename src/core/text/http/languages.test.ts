@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { chooseLanguage } from './languages.ts'
+import { chooseLanguage, customer_languages } from './languages.ts'
 
 const offered = ['en', 'ja', 'zh-TW'] as const
 
@@ -135,4 +135,15 @@ describe('garbage', () => {
     expect(offered).toContain(chooseLanguage(header, offered))
     expect(process.cpuUsage().user - user).toBeLessThan(5_000_000)
   })
+})
+
+test.each([
+  ['zh-CN,zh;q=0.9', 'zh-Hans'],
+  ['zh-TW,zh;q=0.9,en;q=0.8', 'zh-Hant'],
+  ['zh-Hant-HK', 'zh-Hant'],
+  ['zh', 'zh-Hans'],
+  ['ko-KR,ko;q=0.9', 'ko'],
+  ['de-DE', 'en'],
+])('customers with %s read %s', (header, language) => {
+  expect(chooseLanguage(header, customer_languages)).toBe(language)
 })

@@ -1,3 +1,7 @@
+/** The languages of customers' pages. */
+export const customer_languages = ['en', 'ja', 'zh-Hans', 'zh-Hant', 'ko'] as const
+export type CustomerLanguage = (typeof customer_languages)[number]
+
 interface Range {
   /** A tag in lower case, or `*` for every language that no other range names. */
   readonly tag: string
@@ -18,11 +22,23 @@ const range =
 const not_asked: Rank = { quality: 0, place: Number.POSITIVE_INFINITY }
 const refused: Rank = { quality: -1, place: Number.POSITIVE_INFINITY }
 
+/** Browsers name the country of Chinese, and pages its script. */
+const scripts = [
+  [/^zh-(cn|sg|my)$/i, 'zh-hans'],
+  [/^zh-(tw|hk|mo)$/i, 'zh-hant'],
+] as const
+
+function withScript(tag: string): string[] {
+  const [, script] = scripts.find(([pattern]) => pattern.test(tag)) ?? []
+  return script ? [tag.toLowerCase(), script] : [tag.toLowerCase()]
+}
+
 /** Invalid ranges are ignored: a broken browser should get a page, not an error. */
 function readRanges(header: string): Range[] {
   return header.split(',').flatMap((part) => {
     const [, tag, quality = '1'] = range.exec(part.trim()) ?? []
-    return tag === undefined ? [] : [{ tag: tag.toLowerCase(), quality: Number(quality) }]
+    if (tag === undefined) return []
+    return withScript(tag).map((one) => ({ tag: one, quality: Number(quality) }))
   })
 }
 

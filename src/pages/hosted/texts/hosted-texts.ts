@@ -2,6 +2,9 @@ import type { ReturnReason } from '../../../store/tables/commerce/deposit-tables
 import type { BankTransferView, EndView, Language, ReturnedDeposit } from '../hosted-view.ts'
 import { hosted_texts_en } from './hosted-texts-en.ts'
 import { hosted_texts_ja } from './hosted-texts-ja.ts'
+import { hosted_texts_ko } from './hosted-texts-ko.ts'
+import { hosted_texts_zh_hans } from './hosted-texts-zh-hans.ts'
+import { hosted_texts_zh_hant } from './hosted-texts-zh-hant.ts'
 
 type Sentence = (name: string) => string
 
@@ -21,15 +24,22 @@ export interface HostedTexts {
   readonly test_banner: { readonly title: string; readonly sentence: string }
   /** Above the actions of a tester. */
   readonly trial: { readonly heading: string; readonly sentence: string }
-  readonly other_language: string
+  /** Its own name. */
+  readonly language: string
   readonly copy: string
   readonly copied: string
   readonly copy_what: Sentence
   readonly print: string
+  /** The deadline and the numbers, for the customer's calendar and mail. */
+  readonly calendar: string
+  readonly mail: string
+  readonly to_pay: Sentence
   readonly help: Sentence
   readonly service: string
   readonly amount: string
   readonly expiry: string
+  /** The zone of most shops. */
+  readonly japan_time: string
   readonly how: string
   readonly check_now: string
   /** After a check that found nothing, and what to expect. */
@@ -144,4 +154,7 @@ interface AtTillOrMachine<T> {
 export const hosted_texts: Readonly<Record<Language, HostedTexts>> = {
   en: hosted_texts_en,
   ja: hosted_texts_ja,
+  'zh-Hans': hosted_texts_zh_hans,
+  'zh-Hant': hosted_texts_zh_hant,
+  ko: hosted_texts_ko,
 }

@@ -54,9 +54,11 @@ export const overview_texts: Record<Language, OverviewTexts> = {
       'quick-start': {
         title: 'Quick start',
         paragraphs: [
-          'The first start of the service creates a demo store in test mode. `npm run -s credentials` ' +
-            'prints its credentials. Make a transaction token from a test card, then a charge with it: ' +
-            'it is `pending` at first and `successful` a moment later.',
+          'The first start of the service creates a demo store in test mode. Paste this into a terminal ' +
+            'in the folder of the service: it creates a token from a test card, charges it, and ' +
+            'prints the address of a payment page. The charge is `pending` at first and `successful` a ' +
+            'moment later.',
+          'Where only the package is installed, write `npx kaikei credentials` in the first line.',
         ],
       },
       authentication: {
@@ -153,9 +155,10 @@ export const overview_texts: Record<Language, OverviewTexts> = {
       'quick-start': {
         title: 'クイックスタート',
         paragraphs: [
-          '最初の起動時に、テストモードのデモ店舗が作成されます。認証情報は' +
-            '`npm run -s credentials`で表示できます。テストカードからトランザクショントークンを作成し、' +
-            'それを使って課金します。課金は最初`pending`で、すぐに`successful`になります。',
+          '最初の起動時に、テストモードのデモ店舗が作成されます。サービスのフォルダのターミナルに貼り付けると、' +
+            'テストカードのトランザクショントークンを作成して課金し、決済ページのアドレスを表示します。' +
+            '課金は最初`pending`で、すぐに`successful`になります。',
+          'パッケージだけをインストールした場合は、1行目に`npx kaikei credentials`を使ってください。',
         ],
       },
       authentication: {

@@ -75,7 +75,10 @@ export function renderScenarioPage(rendering: Rendering): Html {
   const sections = groups.map((group) => {
     const rows = test_scenarios
       .filter((one) => one.group === group)
-      .map(({ trigger, effect }) => [prose(trigger), prose(effect)])
+      .map(({ id, trigger, effect }) => [
+        html`<span class="target" id="${id}"></span>${prose(trigger)}`,
+        prose(effect),
+      ])
     const places = (scenario_places[group] ?? []).map((id) => describe(rendering, `\`${id}\``))
     return section(
       group.replaceAll(/\W+/g, '-'),

@@ -55,13 +55,16 @@ function extras(texts: OverviewTexts, base_url: string): Partial<Record<SectionN
   }
 }
 
-/** From nothing to a charge. */
+/** From nothing to a charge and a page for a customer, pasted as it is into the shell of a clone. */
 export function firstCalls(base_url: string): string {
-  return `AUTH="Authorization: Bearer $SECRET.$JWT"
+  return `CREDENTIALS=$(npm run -s credentials)
+field() { node -p "JSON.parse(require('fs').readFileSync(0)).$1"; }
+demo() { echo "$CREDENTIALS" | field "$1"; }
+AUTH="Authorization: Bearer $(demo secret).$(demo jwt)"
 JSON="Content-Type: application/json"
 
-# a transaction token of a test card
-curl ${base_url}/tokens -H "$AUTH" -H "$JSON" -d '{
+# A transaction token: how the customer pays
+TOKEN_ID=$(curl -s ${base_url}/tokens -H "$AUTH" -H "$JSON" -d '{
   "payment_type": "card",
   "email": "taro@example.com",
   "data": {
@@ -69,14 +72,21 @@ curl ${base_url}/tokens -H "$AUTH" -H "$JSON" -d '{
     "card_number": "4242424242424242",
     "exp_month": 12, "exp_year": 2030, "cvv": "123"
   }
-}'
+}' | field id)
 
-# a charge with its id
-curl ${base_url}/charges -H "$AUTH" -H "$JSON" -d '{
+# A charge: how much
+curl -s ${base_url}/charges -H "$AUTH" -H "$JSON" -d '{
   "transaction_token_id": "'$TOKEN_ID'",
   "amount": 1000,
   "currency": "JPY"
-}'`
+}' | field status
+
+# A checkout session: open this address and pay
+curl -s ${base_url}/checkout_sessions -H "$AUTH" -H "$JSON" -d '{
+  "amount": 1000,
+  "currency": "JPY",
+  "success_url": "https://shop.example/thanks"
+}' | field url`
 }
 
 const error_example = {

@@ -11,7 +11,8 @@ export interface Example {
 /** The examples of the description; without one, an example is built from the schema. */
 export function examplesOf(api: Api, content: Content | null, use: Use): Example[] {
   if (!content) return []
-  const named = Object.entries(content.examples ?? {}).flatMap(([name, { summary, value }]) =>
+  const given = content.examples ?? content.shared_examples ?? {}
+  const named = Object.entries(given).flatMap(([name, { summary, value }]) =>
     value === undefined ? [] : [{ name: summary ?? name, value }],
   )
   if (named.length > 0) return named

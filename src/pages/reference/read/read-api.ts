@@ -184,9 +184,26 @@ function readOperation(
     body: jsonOf(requestBody),
     success: {
       status: status ?? '200',
-      content: response ? jsonOf(resolve(response, components.responses)) : null,
+      content: response
+        ? withOwnExamples(jsonOf(resolve(response, components.responses)), operationId)
+        : null,
     },
     error_codes: errorCodesOf(description, operation),
+  }
+}
+
+/** Of the examples of a shared response, those of this operation; others are shown when it has none. */
+function withOwnExamples(content: Content | null, operation_id: string): Content | null {
+  const all = Object.entries(content?.examples ?? {})
+  if (!content || !all.some(([name]) => name.includes('.'))) return content
+  const { examples, ...others } = content
+  const prefix = `${operation_id}.`
+  const own = all.filter(([name]) => name.startsWith(prefix))
+  const named = own.map(([name, example]) => [name.slice(prefix.length), example] as const)
+  return {
+    ...others,
+    ...(named.length > 0 ? { examples: Object.fromEntries(named) } : {}),
+    ...(examples ? { shared_examples: Object.fromEntries(all.slice(0, 1)) } : {}),
   }
 }
 

@@ -40,6 +40,13 @@ const resource_words: Readonly<Record<string, ResourceWords>> = {
   ledgers: { group: 'money', ja: '台帳', search: '元帳 仕訳 帳簿 残高 accounting' },
   transfers: { group: 'money', ja: '入金', search: '振込 送金 精算 payout settlement' },
   'bank accounts': { group: 'money', ja: '銀行口座', search: '振込先' },
+  disputes: { group: 'payments', ja: 'チャージバック', search: '異議申し立て chargeback' },
+  'checkout sessions': {
+    group: 'payments',
+    ja: 'チェックアウトセッション',
+    search: '決済画面 決済ページ hosted page',
+  },
+  'payment links': { group: 'payments', ja: '支払いリンク', search: '決済リンク paylink qr' },
   webhooks: {
     group: 'events',
     ja: 'ウェブフック',

@@ -29,7 +29,7 @@ export const issuerRoutes: readonly Route[] = [
       client,
       tag: 'charges',
       summary: 'Get the payment page or instructions',
-      ...(client && { text: issuer_token_text }),
+      text: issuer_token_text,
       right: 'payments',
       access: { without_secret: 'from_domains' },
       responses: { 200: IssuerToken },
@@ -44,6 +44,9 @@ export const issuerRoutes: readonly Route[] = [
     client: 'charges.getThreeDsIssuerToken',
     tag: 'charges',
     summary: 'Get the 3-D Secure challenge form of a charge',
+    text:
+      'The address and the fields of the form that sends the customer to their bank, while ' +
+      'the charge is `awaiting`.',
     right: 'payments',
     access: { without_secret: 'from_domains' },
     responses: { 200: IssuerToken },
@@ -57,6 +60,9 @@ export const issuerRoutes: readonly Route[] = [
     client: 'charges.getQr',
     tag: 'charges',
     summary: 'Get the address of the QR code',
+    text:
+      'For a charge of the type `qr_merchant`: the customer scans the code at this address ' +
+      'with their wallet.',
     right: 'payments',
     access: { without_secret: 'from_domains' },
     responses: { 200: QrImage },

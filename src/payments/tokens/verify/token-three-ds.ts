@@ -145,6 +145,7 @@ export const tokenThreeDsRoutes: readonly Route[] = [
     client: 'tokens.deleteThreeDs',
     tag: 'transaction tokens',
     summary: 'Delete the 3-D Secure authentication of a token',
+    text: 'The token no longer counts as verified by 3-D Secure.',
     right: 'payments',
     responses: { 200: TokenView },
     handle: async ({ service, caller, params }) =>
@@ -157,6 +158,7 @@ export const tokenThreeDsRoutes: readonly Route[] = [
     client: 'tokens.getThreeDsIssuerToken',
     tag: 'transaction tokens',
     summary: 'Get the 3-D Secure challenge form of a token',
+    text: 'The address and the fields of the form that sends the customer to their bank.',
     right: 'payments',
     access: { without_secret: 'from_domains' },
     responses: { 200: IssuerToken },

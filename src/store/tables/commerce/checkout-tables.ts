@@ -2,6 +2,7 @@ import type { Mode } from '../../../core/access/caller.ts'
 import type { ChargeError } from '../../../core/payments/charge-errors.ts'
 import type { PaymentType } from '../../../core/payments/payment-types.ts'
 import type { StateOf } from '../../../core/payments/states.ts'
+import type { CustomerLanguage } from '../../../core/text/http/languages.ts'
 import type { Metadata } from '../../../core/text/metadata.ts'
 import type { Defaulted, JsonColumn, NullableJson } from '../column-kinds.ts'
 import type { LimitKeys } from '../payments/limit-keys.ts'
@@ -38,7 +39,7 @@ export interface CheckoutOptions {
   three_ds: { mode: string } | null
   metadata: Metadata
   customer: CheckoutCustomer | null
-  locale: 'ja' | 'en' | null
+  locale: CustomerLanguage | null
   success_url: string | null
   cancel_url: string | null
   only_direct_currency: boolean | null

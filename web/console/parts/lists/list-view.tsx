@@ -1,5 +1,5 @@
-import type { Kaikei } from '../../../../client/src/kaikei-client.ts'
 import { useRead } from '../../api/api-hooks.ts'
+import type { ConsoleApi } from '../../api/console-client.ts'
 import { type UrlValues, useUrlState } from '../../api/url-state.ts'
 import { instantOf } from '../../api/zone-days.ts'
 import { useStoreChoice } from '../../frame/store-choice.tsx'
@@ -29,7 +29,7 @@ export interface ListProps<Row> {
   search?: string
   /** The name of its CSV, for lists that have one. */
   csv?: string
-  read: (api: Kaikei, query: Query, store_id: string | null) => PromiseLike<Page<Row>>
+  read: (api: ConsoleApi, query: Query, store_id: string | null) => PromiseLike<Page<Row>>
   idOf: (row: Row) => string
   /** The cursor after a row, where it is not its id. */
   cursorOf?: (row: Row) => string

@@ -1,11 +1,7 @@
 import { type FormEvent, useState } from 'react'
 import { useRead } from '../../../api/api-hooks.ts'
-import type {
-  GetOperatorRoutingQuery,
-  Kaikei,
-  PaymentType,
-  Routing,
-} from '../../../api/call-api.ts'
+import type { GetOperatorRoutingQuery, PaymentType, Routing } from '../../../api/call-api.ts'
+import type { ConsoleApi } from '../../../api/console-client.ts'
 import { Button } from '../../../parts/forms/button.tsx'
 import { FormError, TextField } from '../../../parts/forms/form-fields.tsx'
 import { readAmount } from '../../../words/format-values.ts'
@@ -14,7 +10,7 @@ import { BrandField, TypeField } from '../payment-fields.tsx'
 import { routing_words } from './routing-words.ts'
 
 interface Props {
-  read: (api: Kaikei, query: GetOperatorRoutingQuery) => PromiseLike<Routing>
+  read: (api: ConsoleApi, query: GetOperatorRoutingQuery) => PromiseLike<Routing>
 }
 
 /** "Which connector would take this payment?", decided as for a charge. */

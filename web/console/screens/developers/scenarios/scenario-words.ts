@@ -23,6 +23,7 @@ const call = '$1に$2を指定'
 /** By scenario, without the part after the colon. `$1` is the first code or number of the English text. */
 const scenarios: Readonly<Record<string, readonly [trigger: string, effect: string]>> = {
   card_declined: [card, '決済が失敗（$1: カード発行会社が拒否）'],
+  card_succeeds: [card, '決済が成功（ほかの効果がないカード番号も同じ）'],
   card_insufficient_funds: [card, '決済が失敗（$1: 残高不足）'],
   card_expired: [card, '決済が失敗（$1: カードの有効期限切れ）'],
   card_wrong_cvv: [card, '決済が失敗（$1: セキュリティコードの誤り）'],

@@ -2,7 +2,7 @@ import type { CheckoutTexts } from './checkout-texts.ts'
 
 export const checkout_texts_en: CheckoutTexts = {
   title: 'Payment',
-  pay_to: (store) => `Pay ${store}`,
+  pay_to: (store) => `Payment to ${store}`,
   items: 'Your order',
   quantity: (count) => `× ${count}`,
   order: (count) => (count === 1 ? 'Your order: 1 item' : `Your order: ${count} items`),
@@ -16,7 +16,7 @@ export const checkout_texts_en: CheckoutTexts = {
   pay: (amount) => `Pay ${amount}`,
   hold: (amount) => `Authorize ${amount}`,
   subscribe: (amount) => `Subscribe and pay ${amount}`,
-  safe: 'Your card number goes straight to the payment service. The shop never sees it.',
+  safe: 'Encrypted and processed by Kaikei. The shop never sees your card number.',
   busy: 'Processing…',
   stored: 'We save your card for future payments to this shop.',
   subscription: (amount, period) => `Then ${amount} ${period}.`,
@@ -94,6 +94,7 @@ export const checkout_texts_en: CheckoutTexts = {
   },
   offline: 'You are offline. Check your connection and try again. You will not be charged twice.',
   refused: 'You cannot pay on this page. Please contact the shop.',
+  test_fill: 'Fill in a test card',
   test_cards: {
     success: 'Succeeds',
     declined: 'Declined',

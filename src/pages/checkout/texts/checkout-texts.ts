@@ -1,8 +1,11 @@
-import type { CheckoutView } from '../../commerce/checkout/customer/checkout-view.ts'
-import type { FieldTexts } from '../../methods/contract/checkout-form.ts'
-import type { Language } from '../frame/page-frame.ts'
+import type { CheckoutView } from '../../../commerce/checkout/customer/checkout-view.ts'
+import type { FieldTexts } from '../../../methods/contract/checkout-form.ts'
+import type { Language } from '../../hosted/hosted-view.ts'
 import { checkout_texts_en } from './checkout-texts-en.ts'
 import { checkout_texts_ja } from './checkout-texts-ja.ts'
+import { checkout_texts_ko } from './checkout-texts-ko.ts'
+import { checkout_texts_zh_hans } from './checkout-texts-zh-hans.ts'
+import { checkout_texts_zh_hant } from './checkout-texts-zh-hant.ts'
 
 export type CustomerError = Extract<CheckoutView, { step: 'failed' }>['error']
 
@@ -64,6 +67,8 @@ export interface CheckoutTexts {
   readonly offline: string
   /** In a frame on a page that may not show it. */
   readonly refused: string
+  /** Test mode: above the cards. */
+  readonly test_fill: string
   /** Test mode: cards that fill the form, by what then happens. */
   readonly test_cards: Readonly<Record<TestCard, string>>
   readonly no_ways: string
@@ -108,4 +113,7 @@ export interface CheckoutTexts {
 export const checkout_texts: Readonly<Record<Language, CheckoutTexts>> = {
   en: checkout_texts_en,
   ja: checkout_texts_ja,
+  'zh-Hans': checkout_texts_zh_hans,
+  'zh-Hant': checkout_texts_zh_hant,
+  ko: checkout_texts_ko,
 }

@@ -16,7 +16,7 @@ export const checkout_texts_ja: CheckoutTexts = {
   pay: (amount) => `${amount}を支払う`,
   hold: (amount) => `${amount}の支払いを承認する`,
   subscribe: (amount) => `${amount}を支払って申し込む`,
-  safe: 'カード番号は決済サービスだけに暗号化して送信されます。ショップには伝わりません。',
+  safe: 'カード番号は決済サービス「Kaikei」だけに暗号化して送信されます。ショップには伝わりません。',
   busy: '処理しています…',
   stored: 'カードは、このショップでの次回以降のお支払いのために保存されます。',
   subscription: (amount, period) => `以後、${period}${amount}のお支払いとなります。`,
@@ -99,6 +99,7 @@ export const checkout_texts_ja: CheckoutTexts = {
   offline:
     '通信できません。接続をご確認のうえ、もう一度お試しください。二重に請求されることはありません。',
   refused: 'このページではお支払いいただけません。ショップにお問い合わせください。',
+  test_fill: 'テストカードを入力する',
   test_cards: {
     success: '成功',
     declined: '承認拒否',
