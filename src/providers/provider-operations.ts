@@ -69,7 +69,7 @@ export interface Authorization extends Operation {
   readonly instrument: Instrument
   /** Capture in the same step; otherwise the amount is only held. */
   readonly capture: boolean
-  /** Until when the customer can act, where they have to. */
+  /** The deadline for the customer, where they have to act. */
   readonly expires_on: Date | null
   /** How a deposit of another amount is handled; null: nothing is deposited. */
   readonly match_amount: MatchAmount | null

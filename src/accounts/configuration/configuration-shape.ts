@@ -187,7 +187,7 @@ const groups = {
       ),
       ...shop_contacts,
     },
-    'How the pages of customers look.',
+    'The look of the pages that customers see.',
   ),
   descriptor_provided_configuration: group(
     'DescriptorProvidedConfiguration',

@@ -33,10 +33,11 @@ const AddConnector = named(
     ...owner,
     settings: described(
       Type.Optional(nullable(Type.Record(Type.String(), Type.String({ maxLength: 4096 })))),
-      'As the kind asks for them; null: only merchants and stores have some. They are never returned.',
+      'The settings that the kind of connector defines; null if only merchants and stores have some. ' +
+        'They are never returned.',
     ),
   }),
-  'A new connector, or new settings of an existing one, which replace the previous ' + 'settings.',
+  'A new connector, or new settings of an existing one, which replace the previous settings.',
 )
 const UpdateConnector = named(
   'UpdateConnector',

@@ -47,7 +47,7 @@ const Account = named(
 const Capabilities = named(
   'ConnectorCapabilities',
   Type.Object({
-    payment_types: described(texts, 'How customers can pay.'),
+    payment_types: described(texts, 'The payment types that it takes.'),
     brands: described(nullable(texts), 'Null: every brand of these types.'),
     currencies: described(texts, 'The currencies that it takes without conversion.'),
     partial_capture: described(flag, 'Whether a part can be captured.'),
@@ -83,7 +83,7 @@ export const ConnectorView = named(
     has_settings: described(flag, 'Whether the installation has settings there.'),
     accounts: described(Type.Array(Account), 'Settings of merchants and stores, at most 100.'),
     capabilities: described(nullable(Capabilities), 'Null: this release lacks the kind.'),
-    health: described(Health, 'How it answers.'),
+    health: described(Health, 'The health of its provider.'),
     last_test: described(
       nullable(ConnectorTestView),
       'The last test call by way of the API; null without one.',

@@ -40,7 +40,7 @@ export const ConsoleSessionView = named(
     }),
     confirmed_until: described(
       nullable(Instant),
-      'Until when nothing has to be confirmed again; null when the next such call asks for it.',
+      'The end of the time without another confirmation; null if the next sensitive call asks for one.',
     ),
     expires_on: described(Instant, 'The end of the session, regardless of activity.'),
   }),

@@ -23,7 +23,7 @@ export const UserSessionPage = PageOf(
         Type.Enum(['token', 'cookie']),
         'Whether it is a program with a login token, or the console with its cookie.',
       ),
-      is_current: described(Type.Boolean(), 'Whether this call belongs to it.'),
+      is_current: described(Type.Boolean(), 'True for the session of this request.'),
       ip_address: described(Type.String(), 'The address that it was started from.'),
       user_agent: described(Type.String(), 'The user agent of the browser or program.'),
       second_factor: described(Type.Boolean(), 'Whether more than a password was shown.'),

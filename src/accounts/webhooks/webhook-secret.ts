@@ -47,7 +47,7 @@ export const ChangeSecret = named(
     overlap: Type.String({
       format: 'duration',
       default: 'PT24H',
-      description: 'How long the secret before continues to sign as well, at most a week.',
+      description: 'The time in which the previous secret signs too, at most a week.',
     }),
   }),
   'How the secret of a webhook changes.',

@@ -39,7 +39,7 @@ export const CreateLineItem = named(
   'CreateLineItem',
   Type.Object({
     name: described(Label(), 'The items of the order.'),
-    quantity: described(Type.Integer({ minimum: 1, maximum: 1_000_000 }), 'How many of it.'),
+    quantity: described(Type.Integer({ minimum: 1, maximum: 1_000_000 }), 'The number of units.'),
     amount: described(Amount, 'The price of one, in the smallest unit of the currency.'),
     description: described(Type.Optional(nullable(Label(1000))), 'More about it.'),
     image_url: described(

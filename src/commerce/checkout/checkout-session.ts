@@ -20,7 +20,7 @@ const LineItemView = named(
   'LineItem',
   Type.Object({
     name: described(Type.String(), 'The items of the order.'),
-    quantity: described(Type.Integer(), 'How many of it.'),
+    quantity: described(Type.Integer(), 'The number of units.'),
     amount: described(Type.Integer(), 'The price of one, in the smallest unit of the currency.'),
     description: described(text, 'Further details; null if there are none.'),
     image_url: described(text, 'A picture of it; null without one.'),
@@ -110,7 +110,7 @@ export const CheckoutSessionView = named(
       'The subscription of the last attempt; null without one.',
     ),
     payment_link_id: described(nullable(Id), 'The payment link that it belongs to; or null.'),
-    attempts: described(Type.Integer(), 'How often the customer has tried to pay.'),
+    attempts: described(Type.Integer(), 'The number of attempts to pay.'),
     error: described(ChargeErrorView, 'Why the last attempt failed; null if it did not.'),
     expires_on: described(Instant, 'The expiry time, unless a payment is in progress then.'),
     completed_on: described(nullable(Instant), 'The completion time; null before it.'),

@@ -27,7 +27,7 @@ export const CreateCheckoutSession = named(
     ...option_fields,
     expires_on: described(
       Type.Optional(nullable(Type.String({ format: 'instant' }))),
-      'Until when the customer can begin to pay: 5 minutes to 7 days ahead. Default: 24 hours.',
+      'The last time at which the customer can start to pay: 5 minutes to 7 days ahead. Default: 24 hours.',
     ),
   }),
   'A new checkout session. The page can change nothing of it.',

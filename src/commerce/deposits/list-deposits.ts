@@ -72,7 +72,7 @@ export const DepositPage = PageOf(
       email: described(nullable(Type.String()), 'The e-mail of the customer; null without one.'),
       expires_on: described(
         nullable(Instant),
-        'Until when the charge can be paid; null: no limit.',
+        'The payment deadline of the charge; null: no limit.',
       ),
       created_on: described(
         Instant,

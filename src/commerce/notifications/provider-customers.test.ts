@@ -52,7 +52,7 @@ test('the customer goes to the page of the provider, and what they bring back de
   expect(continued?.operation).toMatchObject({
     provider_reference: 'acq_1',
     provider_data: { of: 'acq_1' },
-    returned: { response: 'yes' },
+    returned: { answer: 'yes' },
   })
   expect((await on.world.call('GET', `${back}?answer=no`)).status).toBeLessThan(400)
   await on.pay.work()

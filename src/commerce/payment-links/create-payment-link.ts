@@ -26,7 +26,7 @@ const changeable = {
   ),
   expires_on: described(
     Type.Optional(nullable(Type.String({ format: 'instant' }))),
-    'Until when customers can begin to pay. Default: without end.',
+    'The last time at which customers can start to pay. Default: no limit.',
   ),
 }
 

@@ -91,6 +91,14 @@ test('responses that can have a secret or the address of a page are never compre
     const { status, encoding } = await get(path, { authorization: auth })
     expect([path, status, encoding]).toEqual([path, 200, undefined])
   }
-  const page = await get(new URL(session.url).pathname)
-  expect([page.status, page.encoding]).toEqual([200, undefined])
+})
+
+test('the page of a session is compressed, as only its customer can request it; that of a link is not', async () => {
+  const { url } = await checkouts(world, shop).session()
+  const session = await get(new URL(url).pathname)
+  expect([session.status, session.encoding]).toEqual([200, 'br'])
+  const body = { name: 'Tea', amount: 500, currency: 'JPY' }
+  const sold = await world.call('POST', '/payment_links', { auth: shop.as_store, body })
+  const link = await get(new URL(sold.body.url).pathname)
+  expect([link.status, link.encoding]).toEqual([200, undefined])
 })

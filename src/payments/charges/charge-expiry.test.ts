@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { payments } from '../../../test/support/payments.ts'
 import { useMerchant, useWorld } from '../../../test/support/use-world.ts'
 
-// Until when a payment at a till or by bank transfer is possible. It is the morning of 15 January 2026
+// The deadline of a payment at a till or by bank transfer. It is the morning of 15 January 2026
 // in Tokyo, 00:01 UTC and a little later; the tests before the last one never move past noon.
 const minute = 60_000
 const day = 86_400_000

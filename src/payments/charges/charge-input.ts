@@ -112,7 +112,7 @@ export const CreateCharge = named(
     ),
     merchant_transaction_id: described(
       Type.Optional(nullable(Type.String({ pattern: '^[A-Za-z0-9]{1,32}$' }))),
-      'Your number of the payment, unique. For `we_chat`, `we_chat_mpm` and `we_chat_online` only.',
+      'Your own payment number, unique. For `we_chat`, `we_chat_mpm` and `we_chat_online` only.',
     ),
     metadata: Type.Optional(nullable(common.new_metadata)),
     redirect: described(

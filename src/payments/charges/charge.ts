@@ -58,7 +58,7 @@ const fields = {
     nullable(Id),
     'The subscription that created it; null for a charge of its own.',
   ),
-  merchant_transaction_id: described(text, 'Your number of the payment; null when none was given.'),
+  merchant_transaction_id: described(text, 'Your own payment number; null if none was given.'),
   requested_amount: described(
     Type.Integer(),
     'The requested amount, in the smallest unit of the requested currency.',

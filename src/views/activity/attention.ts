@@ -45,7 +45,7 @@ type ItemRow = Omit<Static<typeof Item>, 'on'> & { on: Date | null }
 const Group = named(
   'AttentionGroup',
   Type.Object({
-    count: described(Type.Integer(), 'How many there are; 100 also stands for more.'),
+    count: described(Type.Integer(), 'The number of items, at most 100.'),
     has_more: described(Type.Boolean(), 'Whether there are more than were counted.'),
     newest: described(Type.Array(Item), 'The newest items, or the next to expire; at most 5.'),
   }),

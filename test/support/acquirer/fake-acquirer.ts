@@ -192,7 +192,7 @@ export function newFakeAcquirer(can: Partial<Capabilities> = {}, name = 'acquire
       calls.push({ kind: 'continue', operation })
       const payment = find(operation.provider_reference)
       if (!payment) return { outcome: 'refused', code: 338, detail: null }
-      const response = operation.returned.response ?? ''
+      const response = operation.returned.answer ?? ''
       if (payment.state === 'waiting' && response !== '') {
         payment.state = response === 'yes' ? 'approved' : 'declined'
       }

@@ -67,7 +67,7 @@ export const DisputesResponse = named(
             currency: Type.String({ pattern: '^[A-Z]{3}$', description: 'ISO 4217.' }),
             respond_by: Type.String({
               format: 'date-time',
-              description: 'Until when a response counts.',
+              description: 'The deadline for a response.',
             }),
           },
           closed,

@@ -144,7 +144,7 @@ export const AuthorizeRequest = named(
     capture: Type.Boolean({ description: 'Take the money at once; otherwise it is only held.' }),
     expires_on: described(
       nullable(Type.String({ format: 'date-time' })),
-      'Until when the customer can act. Afterwards nothing may be paid.',
+      'The deadline for the customer. After it nothing may be paid.',
     ),
     email: TextOrNull(255, 'Of the customer.'),
     ip_address: TextOrNull(64, 'Of the customer.'),

@@ -108,7 +108,7 @@ function captureAtFault(
   return in_bounds ? null : { reason: 'INVALID_SCHEDULED_CAPTURE_DATE' }
 }
 
-/** Until when the customer can pay; null where no customer has to act, as far as is known. */
+/** The deadline for the customer; null where no customer has to act, as far as is known. */
 export function expiryOfCharge(
   from: Date,
   body: Pick<CreateCharge, 'capture_at'>,

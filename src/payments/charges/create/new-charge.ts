@@ -25,7 +25,7 @@ export interface NewCharge {
   redirect: { endpoint: string; redirect_id: string } | null
   three_ds: ChargeThreeDs | null
   external_three_ds: Record<string, string> | null
-  /** Until when the customer can act, where they have to. */
+  /** The deadline for the customer, where they have to act. */
   expires_on: Date | null
   match_amount: MatchAmount | null
   /** Of a charge that a subscription makes: which payment, and which attempt of it. */

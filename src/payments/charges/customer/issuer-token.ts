@@ -35,12 +35,12 @@ export const Expiry = named(
   Type.Object({
     id: described(Id, 'The id of the expiry.'),
     charge_id: common.charge_id,
-    expiration_date: described(Instant, 'Until when the customer can pay.'),
-    extension_count: described(Type.Integer(), 'How often the expiry was extended: always 0.'),
+    expiration_date: described(Instant, 'The payment deadline.'),
+    extension_count: described(Type.Integer(), 'The number of extensions: always 0.'),
     created_on: common.created_on,
     updated_on: common.updated_on,
   }),
-  'Until when a charge can be paid.',
+  'The payment deadline of a charge.',
 )
 
 /** The page of a charge that waits for its customer. */

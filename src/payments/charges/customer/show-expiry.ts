@@ -7,7 +7,7 @@ import type { Charge } from '../charge.ts'
 import { timeShiftOf } from '../create/charge-fields.ts'
 
 /**
- * Until when a charge can be paid: in the zone of the time shift that decided it, in UTC otherwise. A
+ * The payment deadline of a charge: in the zone of the time shift that decided it, in UTC otherwise. A
  * store may have another shift by now, so only one whose time of day the expiry has is taken for it.
  */
 export async function showExpiry(service: Service, charge: Charge): Promise<string | null> {
