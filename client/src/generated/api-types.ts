@@ -235,7 +235,7 @@ export interface Attention {
 
 /** Things of one kind that need attention. */
 export interface AttentionGroup {
-  /** How many there are; 100 also stands for more. */
+  /** The number of items, at most 100. */
   count: number
   /** Whether there are more than were counted. */
   has_more: boolean
@@ -733,7 +733,7 @@ export interface ChangeSubscriptionToken {
 export interface ChangeWebhookSecret {
   /** The signature of future deliveries. Default: unchanged. */
   type?: 'hmac' | 'ed25519'
-  /** How long the secret before continues to sign as well, at most a week. */
+  /** The time in which the previous secret signs too, at most a week. */
   overlap?: string
 }
 
@@ -751,7 +751,7 @@ export interface Charge {
   transaction_token_type: TokenType
   /** The subscription that created it; null for a charge of its own. */
   subscription_id: Uuid | null
-  /** Your number of the payment; null when none was given. */
+  /** Your own payment number; null if none was given. */
   merchant_transaction_id: string | null
   /** The requested amount, in the smallest unit of the requested currency. */
   requested_amount: number
@@ -823,15 +823,15 @@ export type ChargeEvent = EventFields & {
   data: Charge
 }
 
-/** Until when a charge can be paid. */
+/** The payment deadline of a charge. */
 export interface ChargeExpiry {
   /** The id of the expiry. */
   id: Uuid
   /** The charge that it belongs to. */
   charge_id: Uuid
-  /** Until when the customer can pay. */
+  /** The payment deadline. */
   expiration_date: Instant
-  /** How often the expiry was extended: always 0. */
+  /** The number of extensions: always 0. */
   extension_count: number
   /** The creation time. */
   created_on: Instant
@@ -906,7 +906,7 @@ export interface CheckoutColors {
   body_background: string
 }
 
-/** How the pages of customers look. */
+/** The look of the pages that customers see. */
 export interface CheckoutConfiguration {
   /** Stored, no effect yet. */
   ec_email: EcEmail
@@ -979,7 +979,7 @@ export interface CheckoutInfo {
   subscription_plan_configuration: SubscriptionPlanConfiguration
   /** Installments. */
   installments_configuration: InstallmentsConfiguration
-  /** How the pages of customers look. */
+  /** The look of the pages that customers see. */
   checkout_configuration: CheckoutConfiguration
   /** The rule for requesting a stored card's security code again. */
   recurring_card_charge_cvv_confirmation: CardChargeCvvConfirmation
@@ -1051,7 +1051,7 @@ export interface CheckoutSession {
   subscription_id: Uuid | null
   /** The payment link that it belongs to; or null. */
   payment_link_id: Uuid | null
-  /** How often the customer has tried to pay. */
+  /** The number of attempts to pay. */
   attempts: number
   /** Why the last attempt failed; null if it did not. */
   error: PaymentError | null
@@ -1282,9 +1282,7 @@ export interface CreateCharge {
    * bank transfer: until when the customer can pay.
    */
   capture_at?: string | null
-  /**
-   * Your number of the payment, unique. For `we_chat`, `we_chat_mpm` and `we_chat_online` only.
-   */
+  /** Your own payment number, unique. For `we_chat`, `we_chat_mpm` and `we_chat_online` only. */
   merchant_transaction_id?: string | null
   /** Keys and values of your own to store with it. */
   metadata?: Metadata | null
@@ -1403,7 +1401,10 @@ export interface CreateCheckoutSession {
   only_direct_currency?: boolean | null
   /** A text for the statement of the cardholder. Payments by other means have none. */
   descriptor?: string | null
-  /** Until when the customer can begin to pay: 5 minutes to 7 days ahead. Default: 24 hours. */
+  /**
+   * The last time at which the customer can start to pay: 5 minutes to 7 days ahead. Default: 24
+   * hours.
+   */
   expires_on?: string | null
 }
 
@@ -1455,7 +1456,7 @@ export type CreateKonbiniToken = CreateTokenFields & {
 export interface CreateLineItem {
   /** The items of the order. */
   name: string
-  /** How many of it. */
+  /** The number of units. */
   quantity: number
   /** The price of one, in the smallest unit of the currency. */
   amount: number
@@ -1489,7 +1490,7 @@ export interface CreatePaymentLink {
   max_uses?: number | null
   /** Whether it can be paid at. Default: true. */
   active?: boolean | null
-  /** Until when customers can begin to pay. Default: without end. */
+  /** The last time at which customers can start to pay. Default: no limit. */
   expires_on?: string | null
   /** The amount, in the smallest unit of the currency. Send either this or `amount_choice`. */
   amount?: number | null
@@ -2172,7 +2173,7 @@ export interface Deposit {
   name: string | null
   /** The e-mail of the customer; null without one. */
   email: string | null
-  /** Until when the charge can be paid; null: no limit. */
+  /** The payment deadline of the charge; null: no limit. */
   expires_on: Instant | null
   /** The time of arrival; for an expected deposit, the time of the request. */
   created_on: Instant
@@ -2221,7 +2222,7 @@ export interface Dispute {
   amount_formatted: number
   /** The provider's fee for it, won or lost. */
   fee_amount: number
-  /** Until when you can respond; without a response it is lost. */
+  /** The deadline for your response; without one the dispute is lost. */
   respond_by: Instant
   /** The provider's own name of the dispute. */
   provider_reference: string
@@ -2849,7 +2850,7 @@ export interface LimitRefundBySales {
 export interface LineItem {
   /** The items of the order. */
   name: string
-  /** How many of it. */
+  /** The number of units. */
   quantity: number
   /** The price of one, in the smallest unit of the currency. */
   amount: number
@@ -2988,7 +2989,7 @@ export interface MerchantConfiguration {
   subscription_configuration: SubscriptionConfiguration
   /** Plans that split a total into payments. */
   subscription_plan_configuration: SubscriptionPlanConfiguration
-  /** How the pages of customers look. */
+  /** The look of the pages that customers see. */
   checkout_configuration: CheckoutConfiguration
   /** Stored, no effect yet. */
   descriptor_provided_configuration: DescriptorProvidedConfiguration
@@ -3949,7 +3950,7 @@ export interface StoreConfiguration {
   subscription_configuration: SubscriptionConfiguration
   /** Plans that split a total into payments. */
   subscription_plan_configuration: SubscriptionPlanConfiguration
-  /** How the pages of customers look. */
+  /** The look of the pages that customers see. */
   checkout_configuration: CheckoutConfiguration
   /** Stored, no effect yet. */
   descriptor_provided_configuration: DescriptorProvidedConfiguration
@@ -5185,7 +5186,7 @@ export interface UpdateChargeRefund {
   refund_id?: Uuid
 }
 
-/** How the pages of customers look. */
+/** The look of the pages that customers see. */
 export interface UpdateCheckoutConfiguration {
   /** Stored, no effect yet. */
   ec_email?: UpdateEcEmail | null
@@ -5414,7 +5415,7 @@ export interface UpdateMerchantConfiguration {
   subscription_configuration?: UpdateSubscriptionConfiguration | null
   /** Plans that split a total into payments. */
   subscription_plan_configuration?: UpdateSubscriptionPlanConfiguration | null
-  /** How the pages of customers look. */
+  /** The look of the pages that customers see. */
   checkout_configuration?: UpdateCheckoutConfiguration | null
   /** Stored, no effect yet. */
   descriptor_provided_configuration?: UpdateDescriptorProvidedConfiguration | null
@@ -5454,7 +5455,7 @@ export interface UpdatePaymentLink {
   max_uses?: number | null
   /** Whether it can be paid at. Default: true. */
   active?: boolean | null
-  /** Until when customers can begin to pay. Default: without end. */
+  /** The last time at which customers can start to pay. Default: no limit. */
   expires_on?: string | null
 }
 
@@ -5590,7 +5591,7 @@ export interface UpdateStoreConfiguration {
   subscription_configuration?: UpdateSubscriptionConfiguration | null
   /** Plans that split a total into payments. */
   subscription_plan_configuration?: UpdateSubscriptionPlanConfiguration | null
-  /** How the pages of customers look. */
+  /** The look of the pages that customers see. */
   checkout_configuration?: UpdateCheckoutConfiguration | null
   /** Stored, no effect yet. */
   descriptor_provided_configuration?: UpdateDescriptorProvidedConfiguration | null

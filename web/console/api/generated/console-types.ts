@@ -14,7 +14,8 @@ export interface AddConnector {
   /** Only items of this store of the merchant. */
   store_id?: Uuid | null
   /**
-   * As the kind asks for them; null: only merchants and stores have some. They are never returned.
+   * The settings that the kind of connector defines; null if only merchants and stores have some.
+   * They are never returned.
    */
   settings?: Record<string, unknown> | null
 }
@@ -118,7 +119,7 @@ export interface Connector {
   accounts: ConnectorAccount[]
   /** Null: this release lacks the kind. */
   capabilities: ConnectorCapabilities | null
-  /** How it answers. */
+  /** The health of its provider. */
   health: ConnectorHealth
   /** The last test call by way of the API; null without one. */
   last_test: ConnectorTest | null
@@ -144,7 +145,7 @@ export interface ConnectorAccount {
 
 /** The capabilities of a connector, with the installation's settings. */
 export interface ConnectorCapabilities {
-  /** How customers can pay. */
+  /** The payment types that it takes. */
   payment_types: string[]
   /** Null: every brand of these types. */
   brands: string[] | null
@@ -238,7 +239,10 @@ export interface ConsoleSession {
   modes: Mode[]
   /** The session's rights in its mode: `payments:read`, `payments:write` and so on. */
   rights: string[]
-  /** Until when nothing has to be confirmed again; null when the next such call asks for it. */
+  /**
+   * The end of the time without another confirmation; null if the next sensitive call asks for
+   * one.
+   */
   confirmed_until: Instant | null
   /** The end of the session, regardless of activity. */
   expires_on: Instant
@@ -461,7 +465,7 @@ export interface OperatorQueue {
   label: OperatorQueueLabel
   /** The number of due items, counted up to 10000. */
   due: number
-  /** Since when the oldest is due; null: nothing is. */
+  /** The time at which the oldest item became due; null if nothing is due. */
   oldest_on: Instant | null
 }
 
@@ -678,7 +682,7 @@ export interface UserSession {
   id: Uuid
   /** Whether it is a program with a login token, or the console with its cookie. */
   via: 'token' | 'cookie'
-  /** Whether this call belongs to it. */
+  /** True for the session of this request. */
   is_current: boolean
   /** The address that it was started from. */
   ip_address: string
