@@ -91,7 +91,7 @@ export async function goTo(page: Page, path: string): Promise<void> {
 /** Waits until a screen has all its data. */
 export async function isLoaded(page: Page): Promise<void> {
   await page.getByRole('heading', { level: 1 }).waitFor()
-  const loading = page.locator('[role=status][aria-label], [aria-busy=true]').first()
+  const loading = page.locator('[role=status][aria-label], [aria-busy=true], .stale').first()
   await loading.waitFor({ state: 'detached' })
 }
 

@@ -6,9 +6,10 @@ import { fail } from '../../core/api/errors.ts'
 import { Id, NoFields, nullable } from '../../core/api/schemas.ts'
 import type { Service } from '../../service.ts'
 import {
-  createDemoShop,
+  beginDemoShop,
   demoShopLink,
   findDemoShop,
+  isDemoShopReady,
   mayHaveDemoShop,
   removeDemoShop,
 } from './demo-shop.ts'
@@ -24,6 +25,7 @@ const DemoShop = named(
       Type.Boolean(),
       'Whether this service may have one: it has no verified merchant and no connector.',
     ),
+    is_ready: described(Type.Boolean(), 'Whether it is filled; false without a demo shop.'),
   }),
   'The demo shop of the service: a merchant of its own in test mode, with half a year of invented payments.',
 )
@@ -37,6 +39,12 @@ const DemoShopLink = named(
   }),
   'A way into the demo shop.',
 )
+
+async function stateOf(service: Service) {
+  const merchant_id = (await findDemoShop(service))?.merchant_id ?? null
+  const is_ready = merchant_id !== null && (await isDemoShopReady(service, merchant_id))
+  return { merchant_id, is_allowed: await mayHaveDemoShop(service), is_ready }
+}
 
 async function linkOf(service: Service): Promise<{ url: string }> {
   const life_ms = login_limits.console_link_ms
@@ -55,10 +63,7 @@ export const demoShopRoutes: readonly Route[] = [
     summary: 'Get the demo shop',
     right: 'operator',
     responses: { 200: DemoShop },
-    handle: async ({ service }) => ({
-      merchant_id: (await findDemoShop(service))?.merchant_id ?? null,
-      is_allowed: await mayHaveDemoShop(service),
-    }),
+    handle: ({ service }) => stateOf(service),
   }),
 
   operation({
@@ -66,18 +71,19 @@ export const demoShopRoutes: readonly Route[] = [
     id: 'createDemoShop',
     client: 'operator.createDemoShop',
     tag: 'operator',
-    summary: 'Create the demo shop and fill it',
+    summary: 'Create the demo shop',
     text:
-      'Takes some seconds: half a year of payments is created. The service must have no verified ' +
-      'merchant and no connector.',
+      'It is filled with half a year of payments, which takes some seconds: `is_ready` is true after that. ' +
+      'The service must have no verified merchant and no connector.',
     right: 'operator',
-    admit_as: 'long',
     errors: ['DEMO_SHOP_EXISTS'],
     body: NoFields,
-    responses: { 201: DemoShopLink },
+    responses: { 202: DemoShop },
     handle: async ({ service }) => {
-      await createDemoShop(service)
-      return linkOf(service)
+      const { filled } = await beginDemoShop(service)
+      // A shop that could not be filled is removed, and the reason is in the log.
+      filled.catch(() => {})
+      return stateOf(service)
     },
   }),
 

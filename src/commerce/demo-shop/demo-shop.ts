@@ -57,14 +57,28 @@ export async function mayHaveDemoShop({ db }: Service): Promise<boolean> {
   return !(await db.selectFrom('connectors').select('name').limit(1).executeTakeFirst())
 }
 
+/** False while the demo shop is being filled: its clock runs when that is done. */
+export async function isDemoShopReady({ db }: Service, merchant_id: string): Promise<boolean> {
+  const clocks = db.selectFrom('test_clocks').select('target')
+  const clock = await clocks.where('merchant_id', '=', merchant_id).executeTakeFirst()
+  return clock?.target === null
+}
+
+/** Creates the demo shop, and waits until it is filled. */
+export async function createDemoShop(service: Service, seed?: number): Promise<DemoShopState> {
+  const { shop, filled } = await beginDemoShop(service, seed)
+  await filled
+  return shop
+}
+
 /**
  * Creates the demo shop, and fills it with half a year that ends now: everything happens through the
  * operations of the service, at the time of the shop's test clock. One that cannot be filled is removed.
  */
-export async function createDemoShop(
+export async function beginDemoShop(
   service: Service,
   seed: number = default_seed,
-): Promise<DemoShopState> {
+): Promise<{ shop: DemoShopState; filled: Promise<void> }> {
   if (!(await mayHaveDemoShop(service))) {
     fail('INVALID_PERMISSIONS', {
       message: 'A demo shop needs a service for tests: no verified merchant, and no connector.',
@@ -77,12 +91,21 @@ export async function createDemoShop(
     if (violatedIndex(error) !== 'removable_merchants_only_one') throw error
     return fail('DEMO_SHOP_EXISTS')
   })
+  const shop = { merchant_id: created.merchant_id, created_on: new Date(from_ms) }
+  return { shop, filled: fillOrRemove(service, created, { seed, from_ms, to_ms }) }
+}
+
+async function fillOrRemove(
+  service: Service,
+  created: OpenedShop,
+  options: FillOptions,
+): Promise<void> {
   const { merchant_id } = created
   try {
     await service.clocks.reload(merchant_id)
     service.signals.broadcast('clock', merchant_id)
     await service.clocks.letOthersNotice()
-    await fill(service, created, { seed, from_ms, to_ms })
+    await fill(service, created, options)
     // Thousands of rows are new: what reads them next, such as doctor, needs plans for as many.
     const tables = (await merchantTables(service.db)).map((name) => sql.table(name))
     await sql`analyze ${sql.join(tables)}`.execute(service.db)
@@ -94,7 +117,6 @@ export async function createDemoShop(
     )
     throw error
   }
-  return { merchant_id, created_on: new Date(from_ms) }
 }
 
 interface OpenedShop {

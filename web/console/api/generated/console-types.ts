@@ -297,6 +297,8 @@ export interface DemoShop {
   merchant_id: Uuid | null
   /** Whether this service may have one: it has no verified merchant and no connector. */
   is_allowed: boolean
+  /** Whether it is filled; false without a demo shop. */
+  is_ready: boolean
 }
 
 /** A way into the demo shop. */
@@ -887,8 +889,8 @@ export interface OperatorResource {
   updateTransfer(transfer_id: string, body: MoveTransfer, options?: CallOptions): Promise<Transfer>
   /** Get the demo shop. */
   getDemoShop(options?: CallOptions): Promise<DemoShop>
-  /** Create the demo shop and fill it. */
-  createDemoShop(options?: CallOptions): Promise<DemoShopLink>
+  /** Create the demo shop. */
+  createDemoShop(options?: CallOptions): Promise<DemoShop>
   /** Remove the demo shop with everything in it. */
   deleteDemoShop(options?: CallOptions): Promise<void>
   /** Create a link that signs in to the demo shop. */

@@ -6,7 +6,7 @@ export const demo_shop_words = defineWords(
     exists: 'This service has a demo shop with half a year of invented payments.',
     create: 'Create the demo shop',
     open: 'Open the demo shop',
-    working: 'Creating half a year of payments. This takes up to 20 seconds.',
+    working: 'Creating half a year of payments. This takes about 20 seconds.',
   },
   {
     text: '半年間営業しているデモショップを作成して、画面を見てみることもできます。顧客は架空です。',
