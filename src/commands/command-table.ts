@@ -262,8 +262,8 @@ an amount or a payment differs.`,
       ...json,
     },
     meaning: 'Check settings, database and data; report faults and what to do',
-    help: `Writes nothing. The exit code is 1 if there is a fault or, with --live, something is missing. With --live
-every enabled connector is called, without effect.`,
+    help: `Writes nothing. The exit code is 1 if there is a fault or, with --live, something is missing.
+With --live every enabled connector is called, without effect.`,
     examples: ['doctor', 'doctor --live'],
   },
   migrate: {
@@ -284,7 +284,10 @@ since they began, or since the schema was created.`,
   },
   'backup create': {
     options: {
-      to: { value: 'FOLDER', meaning: 'The folder; BACKUP_DIR, or `backups` in DATA_DIR by default' },
+      to: {
+        value: 'FOLDER',
+        meaning: 'The folder; BACKUP_DIR, or `backups` in DATA_DIR by default',
+      },
       'with-keys': { meaning: 'With keys.json; only an encrypted backup can have it' },
     },
     meaning: 'Back up the embedded database, also while it runs',

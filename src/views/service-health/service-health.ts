@@ -26,7 +26,10 @@ const Queue = named(
       'The name to show.',
     ),
     due: described(Type.Integer(), `The number of due items, counted up to ${max_counted}.`),
-    oldest_on: described(nullable(Instant), 'The time at which the oldest item became due; null if nothing is due.'),
+    oldest_on: described(
+      nullable(Instant),
+      'When the oldest item became due; null if nothing is due.',
+    ),
   }),
   'Work that is due.',
 )

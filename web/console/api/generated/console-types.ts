@@ -467,7 +467,7 @@ export interface OperatorQueue {
   label: OperatorQueueLabel
   /** The number of due items, counted up to 10000. */
   due: number
-  /** The time at which the oldest item became due; null if nothing is due. */
+  /** When the oldest item became due; null if nothing is due. */
   oldest_on: Instant | null
 }
 
