@@ -65,7 +65,10 @@ export const DisputeView = named(
     currency: common.currency,
     amount_formatted: common.amount_formatted,
     fee_amount: described(Type.Integer(), "The provider's fee for it, won or lost."),
-    respond_by: described(Instant, 'The deadline for your response; without one the dispute is lost.'),
+    respond_by: described(
+      Instant,
+      'The deadline for your response; without one the dispute is lost.',
+    ),
     provider_reference: described(Type.String(), "The provider's own name of the dispute."),
     evidence: described(nullable(EvidenceView), 'Your texts; null in lists and events.'),
     files: described(Type.Array(DisputeFileView), 'Your files, at most 5.'),
