@@ -101,25 +101,34 @@ interface DepositRow {
   created_on: Date
 }
 
-/** Deposits, and charges that wait for one, in one list; each source returns at most a page. */
+/**
+ * Deposits, and charges that wait for one, in one list; each source returns at most a page. Each status is a
+ * source: the index of states has its rows in their order.
+ */
 export async function listDeposits(service: Service, caller: Caller, query: ListDeposits) {
   const scope = await scopeOf(service, caller, query)
-  const statuses = [query.status ?? []].flat()
-  const is_any = statuses.length === 0
-  const sources = [
-    ...(is_any || statuses.some((one) => one !== 'expected') ? [readDeposits] : []),
-    ...(is_any || statuses.includes('expected') ? [readExpected] : []),
-  ]
-  const found = await Promise.all(sources.map((read) => read(service, scope, query)))
+  const statuses = query.status === undefined ? [null, 'expected'] : [query.status].flat()
+  const found = await Promise.all(
+    [...new Set(statuses)].map((status) =>
+      status === 'expected'
+        ? readExpected(service, scope, query)
+        : readDeposits(service, scope, query, status),
+    ),
+  )
   const sign = query.cursor_direction === 'desc' ? -1 : 1
   const rows = found.flat().sort((a, b) => (a.id < b.id ? -sign : sign))
   const { items, has_more } = pageOf(rows, query)
   return { items: items.map(viewDeposit), has_more }
 }
 
-async function readDeposits(service: Service, scope: ListScope, query: ListDeposits) {
+async function readDeposits(
+  service: Service,
+  scope: ListScope,
+  query: ListDeposits,
+  status: string | null,
+) {
   const { merchant_id, modes, store_id } = scope
-  const { status, charge_id, payment_type } = query
+  const { charge_id, payment_type } = query
   const types = payment_type ? [payment_type] : deposit_types
   return readBoundedList<DepositRow>(
     service.db,
@@ -129,7 +138,7 @@ async function readDeposits(service: Service, scope: ListScope, query: ListDepos
       key: 'id',
       merchant_id,
       modes,
-      where: sql`${status ? sql`t.status = any(${[status].flat()})` : sql`true`}
+      where: sql`${status ? sql`t.status = ${status}` : sql`true`}
         ${charge_id ? sql`and t.charge_id = ${charge_id}::uuid` : sql``}`,
       filter: [
         ...(store_id ? [sql`r.store_id = ${store_id}::uuid`] : []),
