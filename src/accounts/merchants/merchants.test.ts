@@ -75,6 +75,7 @@ test('of 50 concurrent changes of different settings, none is lost', async () =>
 })
 
 test('GET /me/defaults: the values that apply where nothing is set', async () => {
+  expect((await world.call('GET', '/me/defaults')).status).toBe(401)
   const { status, body } = await world.call('GET', '/me/defaults', { auth: shop.as_merchant })
   expect([status, body.card_configuration.enabled, body.percent_fee]).toEqual([200, true, null])
 })
