@@ -133,7 +133,11 @@ test('every list and export can be read from the standby', async () => {
   for (const path of lists) {
     await isUsed(one)
     const [found, wanted] = [await list(one, path), await list(direct, path)]
-    expect([path, found.status, found.text]).toEqual([path, wanted.status, wanted.text])
+    // The last use of a token changes with each request.
+    const [text, wanted_text] = [found, wanted].map(({ text }) =>
+      text.replaceAll(/"last_used_on":[^,}]+/g, ''),
+    )
+    expect([path, found.status, text]).toEqual([path, wanted.status, wanted_text])
   }
 })
 
