@@ -1392,10 +1392,7 @@ export interface CreateCheckoutSession {
   locale?: 'en' | 'ja' | 'zh-Hans' | 'zh-Hant' | 'ko' | null
   /** Where the customer goes after paying; {CHECKOUT_SESSION_ID} in it is replaced by the id. */
   success_url?: string | null
-  /**
-   * The destination of a customer who leaves without paying; {CHECKOUT_SESSION_ID} is replaced
-   * too.
-   */
+  /** The page for customers who cancel; {CHECKOUT_SESSION_ID} is replaced too. */
   cancel_url?: string | null
   /** Whether the charge fails when no provider takes its currency, instead of being converted. */
   only_direct_currency?: boolean | null
@@ -1524,10 +1521,7 @@ export interface CreatePaymentLink {
   locale?: 'en' | 'ja' | 'zh-Hans' | 'zh-Hant' | 'ko' | null
   /** Where the customer goes after paying; {CHECKOUT_SESSION_ID} in it is replaced by the id. */
   success_url?: string | null
-  /**
-   * The destination of a customer who leaves without paying; {CHECKOUT_SESSION_ID} is replaced
-   * too.
-   */
+  /** The page for customers who cancel; {CHECKOUT_SESSION_ID} is replaced too. */
   cancel_url?: string | null
   /** Whether the charge fails when no provider takes its currency, instead of being converted. */
   only_direct_currency?: boolean | null

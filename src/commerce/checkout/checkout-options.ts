@@ -123,7 +123,7 @@ export const option_fields = {
   ),
   cancel_url: described(
     Address,
-    `The destination of a customer who leaves without paying; ${session_placeholder} is replaced too.`,
+    `The page for customers who cancel; ${session_placeholder} is replaced too.`,
   ),
   only_direct_currency: described(
     Type.Optional(nullable(Type.Boolean())),

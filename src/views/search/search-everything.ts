@@ -237,23 +237,30 @@ async function findSubscriptions(scope: SearchScope, term: SearchTerm): Promise<
   }))
 }
 
+/** The ids of rows that belong to payments. */
+const idsOfPayments = (
+  { merchant_id }: SearchScope,
+  table: 'disputes' | 'checkout_sessions',
+  payments: readonly string[],
+) =>
+  sql`(select id from ${sql.table(table)} where merchant_id = ${merchant_id}::uuid
+    and charge_id = any(${payments}::uuid[]))`
+
 function findDisputes(
   scope: SearchScope,
   term: SearchTerm,
   payments: readonly string[],
 ): Promise<Found[]> {
-  const { merchant_id } = scope
   const found = [
     ...newestIdsLike(scope, 'disputes', term),
     sql`(select n.id from ${newest(scope, 'disputes')} where ${hasAmount(term)})`,
-    sql`(select id from disputes where merchant_id = ${merchant_id}::uuid
-      and charge_id = any(${payments}::uuid[]))`,
+    idsOfPayments(scope, 'disputes', payments),
   ]
   return read(
     scope,
     sql<Found>`select d.id, d.store_id, d.charge_id, ${payer}, d.amount, d.currency, d.status, d.created_on
       from disputes d join charges c on c.merchant_id = d.merchant_id and c.id = d.charge_id
-      where d.merchant_id = ${merchant_id}::uuid and ${isIn(scope, 'd')}
+      where d.merchant_id = ${scope.merchant_id}::uuid and ${isIn(scope, 'd')}
         and d.id = any(${allOf(found)}) order by d.id desc limit ${sql.lit(max_of_kind)}`,
   )
 }
@@ -314,18 +321,16 @@ function findSessions(
   term: SearchTerm,
   payments: readonly string[],
 ): Promise<Found[]> {
-  const { merchant_id } = scope
   const found = [
     ...idsLike(scope, 'checkout_sessions', term),
-    sql`(select id from checkout_sessions where merchant_id = ${merchant_id}::uuid
-      and charge_id = any(${payments}::uuid[]))`,
+    idsOfPayments(scope, 'checkout_sessions', payments),
   ]
   return read(
     scope,
     sql<Found>`select s.id, s.store_id, s.charge_id, s.options -> 'customer' ->> 'name' as name,
         s.options -> 'customer' ->> 'email' as email, null as last_four, s.amount, s.currency, s.status,
         s.created_on
-      from checkout_sessions s where s.merchant_id = ${merchant_id}::uuid and ${isIn(scope, 's')}
+      from checkout_sessions s where s.merchant_id = ${scope.merchant_id}::uuid and ${isIn(scope, 's')}
         and s.id = any(${allOf(found)}) order by s.id desc limit ${sql.lit(max_of_kind)}`,
   )
 }
