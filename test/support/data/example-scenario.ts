@@ -75,8 +75,8 @@ async function setUp({ call }: Recorder, receiver: Receiver): Promise<void> {
     body: { mode: 'test', domains: ['shop.example'] },
     store_id: id,
   })
-  await call('getCheckoutInfo', 'The store', { auth: `Bearer ${secret}.${jwt}` })
   await call('listStoreAppTokens', 'One token', { store_id: id })
+  await call('getCheckoutInfo', 'The store', { auth: `Bearer ${secret}.${jwt}` })
   await call('createAppToken', 'For the merchant', { body: {} })
   const triggers = ['charge_finished', 'refund_finished']
   const webhook = await call('createStoreWebhook', 'Finished payments', {
