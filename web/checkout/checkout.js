@@ -212,25 +212,38 @@ async function post(form, proof = {}) {
   return post(form, { 'x-checkout-proof': await solve(challenge) })
 }
 
-async function send(form) {
+/** `onTaken` hears whether the service took what was sent, before the outcome is known. */
+async function send(form, onTaken = () => {}) {
   setBusy(form, true)
   const whole = form.querySelector(':scope > .fault')
   whole.hidden = true
   try {
     const { ok, answer } = await post(form)
+    onTaken(ok)
     if (ok) {
       const view = answer.step === 'wait' ? await nextView() : answer
       return view.step === 'failed' ? await showFailure(form) : follow(view)
     }
     tellAll(form, answer)
   } catch {
-    whole.textContent = main.dataset.offline
-    whole.hidden = false
+    onTaken(false)
+    tellOffline(form)
   }
   setBusy(form, false)
 }
 
-for (const form of document.querySelectorAll('.way form')) {
+function tellOffline(form) {
+  const whole = form.querySelector(':scope > .fault')
+  whole.textContent = main.dataset.offline
+  whole.hidden = false
+}
+
+for (const form of document.querySelectorAll('[data-wallet]:not([hidden]) [data-wallet-request]')) {
+  const actions = { fail: () => tellOffline(form), send: (onTaken) => send(form, onTaken) }
+  void import('./apple-pay.js').then(({ offerWallet }) => offerWallet(form, path, actions))
+}
+
+for (const form of document.querySelectorAll('.way form:not([data-wallet-request])')) {
   form.addEventListener('submit', (event) => {
     event.preventDefault()
     if (form.querySelector('[aria-disabled="true"]')) return

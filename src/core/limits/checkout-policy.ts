@@ -21,5 +21,8 @@ export function retryDelay(declines: number): number {
   return retry_delays_ms[Math.min(declines, retry_delays_ms.length) - 1] ?? 0
 }
 
-/** New sessions that an address gets from payment links. */
-export const checkout_rates = { checkout_visit: { per_minute: 10, burst: 20 } } as const
+/** What an address gets: new sessions from payment links, sessions of Apple Pay, receipts by e-mail. */
+export const checkout_rates = {
+  checkout_visit: { per_minute: 10, burst: 20 },
+  checkout_wallet: { per_minute: 10, burst: 20 },
+} as const
