@@ -293,6 +293,10 @@ const return_ms = 6000
 const { shop } = main.dataset
 if (shop && window.parent === window) {
   document.querySelector('.returning').hidden = false
-  setTimeout(() => location.assign(shop), return_ms)
+  const leaving = setTimeout(() => location.assign(shop), return_ms)
+  document.querySelector('.receipt')?.addEventListener('focusin', () => {
+    clearTimeout(leaving)
+    document.querySelector('.returning').hidden = true
+  })
 }
 if (step === 'wait' || step === 'three_ds') void nextView(step).then(follow)

@@ -91,7 +91,7 @@ test('live mode takes a token of Apple Pay once, and no other text', async () =>
     expect(refused.body.errors).toMatchObject([{ field: 'data.applepay_token' }])
   }
   const wrong = body(json)
-  Object.assign(wrong.data, { phone_number: { country_code: '81', local_number: '1' } })
+  Object.assign(wrong.data, { phone_number: { country_code: '81', local_number: 'CALL-ME' } })
   expect((await on.pay.post('/tokens', wrong)).body.errors).toMatchObject([
     { field: 'data.phone_number' },
   ])

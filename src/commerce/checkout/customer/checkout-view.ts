@@ -12,6 +12,7 @@ import { session_placeholder } from '../checkout-options.ts'
 import { type CheckoutSession, isEnded } from '../checkout-session.ts'
 import { applePayRequest } from './apple-pay-session.ts'
 import { nextStep } from './next-step.ts'
+import { maskedAddress, sendsReceipts } from './send-receipt.ts'
 import { usualMethods } from './usual-methods.ts'
 import { viewShop } from './view-shop.ts'
 
@@ -53,7 +54,7 @@ export async function checkoutView(service: Service, session: CheckoutSession) {
       phone: options.customer?.phone ?? null,
     },
     apple_pay: ended ? null : applePayRequest(session, rules, store.name),
-    receipt: session.status === 'completed' ? receiptOf(session) : null,
+    receipt: session.status === 'completed' ? receiptOf(service, session, chosen) : null,
     /** A payment that waits for the customer has its own end. */
     expires_on: ends_on ?? session.expires_on.toISOString(),
     success_url: addressOf(options.success_url, session),
@@ -72,12 +73,14 @@ async function chargeOf(service: Service, session: CheckoutSession): Promise<Cha
 }
 
 /** How the customer paid or tried to pay last: the method, its brand, and the stored card if it was one. */
+type Chosen = NonNullable<Awaited<ReturnType<typeof chosenOf>>>
+
 async function chosenOf(service: Service, session: CheckoutSession) {
   const { id, merchant_id, transaction_token_id } = session
   if (!transaction_token_id) return null
   const token = await service.db
     .selectFrom('transaction_tokens')
-    .select(['payment_type', 'data'])
+    .select(['payment_type', 'data', 'email'])
     .where('merchant_id', '=', merchant_id)
     .where('id', '=', transaction_token_id)
     .executeTakeFirst()
@@ -86,6 +89,7 @@ async function chosenOf(service: Service, session: CheckoutSession) {
     payment_type: token.payment_type,
     brand: payerOf(token).brand,
     last_four: cardDataOf(token)?.card?.last_four ?? null,
+    mailed_to: token.email && maskedAddress(token.email),
     // Ids sort by creation: a token that is older than the session was stored before.
     saved_card: transaction_token_id < id ? transaction_token_id : null,
   }
@@ -148,9 +152,12 @@ async function savedCards(service: Service, session: CheckoutSession) {
 }
 
 /** The customer's reference: the number by which the shop finds the payment. */
-function receiptOf({ id, charge_id, subscription_id, completed_on }: CheckoutSession) {
+function receiptOf(service: Service, session: CheckoutSession, chosen: Chosen | null) {
+  const { id, charge_id, subscription_id, completed_on } = session
   return {
     number: charge_id ?? subscription_id ?? id,
     completed_on: completed_on?.toISOString() ?? null,
+    is_mailed: sendsReceipts(service, session),
+    mailed_to: chosen?.mailed_to ?? null,
   }
 }
