@@ -263,15 +263,18 @@ for (const form of document.querySelectorAll('.way form:not([data-wallet-request
 /** The state of the session as soon as nothing is being processed any more, and there is another step. */
 async function nextView(known = 'wait') {
   for (let failures = 0; ; ) {
+    let wait_ms = null
     try {
       const response = await fetch(`${path}/state?polling=true&step=${known}`)
       const view = response.ok ? await response.json() : null
       if (view && view.step !== 'wait' && view.step !== known) return view
       failures = response.ok ? 0 : failures + 1
+      wait_ms = view?.wait_ms ?? null
     } catch {
       failures += 1
     }
-    await new Promise((next) => setTimeout(next, Math.min(1000 * 2 ** failures, 30_000)))
+    const pause_ms = wait_ms ?? Math.min(1000 * 2 ** failures, 30_000)
+    await new Promise((next) => setTimeout(next, pause_ms))
   }
 }
 // On the way back from another page, the browser may show this one as it was.

@@ -90,7 +90,7 @@ export const checkoutPageRoutes: readonly Route[] = [
         session.id,
         polling,
         read,
-        ({ step }) => step === 'wait' || step === known,
+        (view) => !('wait_ms' in view) && (view.step === 'wait' || view.step === known),
       )
     },
   }),
