@@ -3,8 +3,8 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { prepareBrowser } from './browser.mjs'
 import { prepare, root } from './prepare.mjs'
+import { prepareBrowser } from './programs/browser.mjs'
 
 const with_examples = process.argv.includes('examples')
 const with_pictures = process.argv.includes('pictures')
@@ -31,7 +31,7 @@ const { describeAcquirerApi } = await import('../src/connectors/http/api/describ
 writeFileSync(join(root, 'docs/acquirer-api/openapi.json'), describeAcquirerApi())
 const { describeErrors } = await import('../src/http/description/describe-errors.ts')
 writeFileSync(join(root, 'docs/errors.md'), describeErrors())
-const { describeClient, describeConsole } = await import('./describe-client.ts')
+const { describeClient, describeConsole } = await import('./build-steps/describe-client.ts')
 const [api, of_console] = [JSON.parse(described.api), JSON.parse(described.console)]
 const generated = {
   'client/src/generated': describeClient(api),

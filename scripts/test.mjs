@@ -3,11 +3,11 @@
 import { spawn } from 'node:child_process'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { prepareBrowser } from './browser.mjs'
 import { prepare, prepareClient, root } from './prepare.mjs'
-import { preparePromtool } from './promtool.mjs'
-import { prepareProxies } from './proxies.mjs'
-import { prepareRedis } from './redis.mjs'
+import { prepareBrowser } from './programs/browser.mjs'
+import { preparePromtool } from './programs/promtool.mjs'
+import { prepareProxies } from './programs/proxies.mjs'
+import { prepareRedis } from './programs/redis.mjs'
 
 /** Here the program is started, killed, raced, upgraded and restored, and documents are followed. */
 const of_system = [

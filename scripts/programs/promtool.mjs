@@ -1,7 +1,7 @@
 // The checker of alert rules. Its package brings a server as well, so it is unpacked and not installed.
 import { join } from 'node:path'
+import { root } from '../prepare.mjs'
 import { findProgram, stop, unpackPackage } from './debian-packages.mjs'
-import { root } from './prepare.mjs'
 
 export const promtool_advice =
   'The tests of the reference deployment need promtool of Prometheus ' +

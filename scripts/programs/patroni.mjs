@@ -3,8 +3,8 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { root } from '../prepare.mjs'
 import { stop } from './debian-packages.mjs'
-import { root } from './prepare.mjs'
 
 const folder = join(root, 'node_modules/.cache/patroni')
 const sources = '/etc/apt/sources.list.d/debian.sources'

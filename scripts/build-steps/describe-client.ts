@@ -1,5 +1,5 @@
-import { machines } from '../src/core/payments/states.ts'
-import { client_names } from '../src/http/route-modules.ts'
+import { machines } from '../../src/core/payments/states.ts'
+import { client_names } from '../../src/http/route-modules.ts'
 import { commentOf, type Schema, typeOf, writeComponent } from './schema-types.ts'
 
 interface Reference {

@@ -3,7 +3,7 @@
 import { copyFileSync, cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { build } from 'rolldown'
-import { root, run } from './prepare.mjs'
+import { root, run } from '../prepare.mjs'
 
 const client = join(root, 'client')
 const dist = join(client, 'dist')
