@@ -11,7 +11,7 @@ const with_pictures = process.argv.includes('pictures')
 prepare({ build: with_examples || with_pictures })
 if (with_examples) {
   const vitest = join(root, 'node_modules/vitest/vitest.mjs')
-  const wanted = ['run', 'test/contract/examples', '--update', '--maxWorkers=1']
+  const wanted = ['run', 'test/contract/description/examples', '--update', '--maxWorkers=1']
   execFileSync(process.execPath, [vitest, ...wanted], { cwd: root, stdio: 'inherit' })
 }
 if (with_pictures) {
@@ -19,7 +19,7 @@ if (with_pictures) {
   const vitest = join(root, 'node_modules/vitest/vitest.mjs')
   const env = { ...process.env, PICTURES: 'write' }
   const options = { cwd: root, stdio: 'inherit', env }
-  execFileSync(process.execPath, [vitest, 'run', 'test/browser/console-demo-shop'], options)
+  execFileSync(process.execPath, [vitest, 'run', 'test/browser/console/console-demo-shop'], options)
 }
 const { register } = await import('tsx/esm/api')
 register()
