@@ -30,7 +30,8 @@ const left_out = parts.length === 0 ? of_system : []
 
 /** Whether tests of a folder are run. */
 function runs(folder) {
-  const paths = readdirSync(join(root, folder)).map((name) => `${folder}/${name}`)
+  const names = readdirSync(join(root, folder), { recursive: true })
+  const paths = names.map((name) => `${folder}/${name.replaceAll('\\', '/')}`)
   if (parts.length === 0) return !left_out.includes(`${folder}/`)
   return paths.some((path) => parts.some((part) => path.includes(part)))
 }
