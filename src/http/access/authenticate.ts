@@ -45,7 +45,7 @@ const not_signed_in = newRefusal('INVALID_LOGIN_TOKEN', 'Sign in with POST /cons
 const refused_for_ms = 5000
 const max_refused = 1000
 
-/** What the authentication of every request shares. */
+/** The parts of authentication, of which there is one for all requests. */
 interface Door {
   readonly service: Service
   readonly remember: RememberRefusal
