@@ -8,7 +8,7 @@ import { useWorld } from '../../support/use-world.ts'
 
 const file = fileURLToPath(new URL('../../../src/http/description/examples.json', import.meta.url))
 
-const description = new URL('../../openapi.json', import.meta.url)
+const description = new URL('../../../openapi.json', import.meta.url)
 
 interface Described {
   readonly paths: Record<
