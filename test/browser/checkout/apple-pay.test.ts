@@ -18,9 +18,9 @@ beforeAll(async () => {
   here = await newBrowserWorld()
   acquirer = await startExampleAcquirer()
   const { service, clock } = here.world
-  await acquirer.control('/controls/clock', { now_ms: clock.now() })
   const { settings } = acquirer
   await addConnector(service, { name: 'example', kind: 'http', owner: null, settings })
+  await acquirer.control('/controls/clock', { now_ms: clock.now() })
   shop = checkouts(here.world, await here.world.merchant({ mode: 'live', verified: true }))
 })
 afterEach(() => expect(here.troubles.splice(0)).toEqual([]))
