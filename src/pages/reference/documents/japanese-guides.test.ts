@@ -18,7 +18,7 @@ test.each(names)('%s has the blocks and the sections of the English guide', (nam
 
 test('a Japanese guide has the addresses of the English one, so every link leads to both', () => {
   const served = readGuides().filter(({ ja }) => ja !== null)
-  expect(served.map(({ guide }) => `${guide.name}.md`)).toEqual(names)
+  expect(served.map(({ guide }) => `${guide.name}.md`).toSorted()).toEqual(names.toSorted())
   for (const { sections, ja } of served) {
     expect(ja?.sections.map(({ id }) => id)).toEqual(sections.map(({ id }) => id))
     expect(ja?.sections.map(({ title }) => title)).not.toEqual(sections.map(({ title }) => title))
