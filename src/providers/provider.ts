@@ -184,7 +184,7 @@ export interface Provider {
   deposits(charge: ChargeOfDeposits, limit?: CallLimit): Promise<ArrivedDeposit[]>
   /** Every dispute of a payment. Without it the provider knows none, or reports them in another way. */
   disputes?(charge: ChargeOfDeposits, limit?: CallLimit): Promise<readonly ReportedDispute[]>
-  /** The merchant session that Apple gives for a page. Throws without one; without it no page offers Apple Pay. */
+  /** The merchant session that Apple gives for a page; throws without one. Of providers that take it. */
   applePaySession?(question: ApplePayQuestion, limit?: CallLimit): Promise<object>
   /** Sends evidence, or gives in. Without it merchants respond on pages of the provider. */
   respondToDispute?(response: DisputeResponse, limit?: CallLimit): Promise<Outcome>

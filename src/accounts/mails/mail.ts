@@ -31,7 +31,7 @@ export async function queueMail(tx: Transacting, mail: NewMail): Promise<void> {
   await queueText(tx, { merchant_id, id }, { to: recipient, subject, text: fill(text) })
 }
 
-/** The same with a text of the caller. False: there is a mail of this id already, and no second one is sent. */
+/** The same with a text of the caller. False: a mail has this id already, and no second one is sent. */
 export async function queueText(
   tx: Transacting,
   { merchant_id, id }: Pick<Mail, 'merchant_id' | 'id'>,

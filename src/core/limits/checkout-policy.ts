@@ -24,7 +24,7 @@ export function retryDelay(declines: number): number {
 /** How many receipts of a payment are mailed, and for how long; mails are kept as long, to count them. */
 export const receipt_mails = { max: 3, offered_ms: day_ms } as const
 
-/** What an address gets: new sessions from payment links, sessions of Apple Pay, receipts by e-mail. */
+/** Limits of an address: new sessions from payment links, sessions of Apple Pay, receipts by e-mail. */
 export const checkout_rates = {
   checkout_visit: { per_minute: 10, burst: 20 },
   checkout_wallet: { per_minute: 10, burst: 20 },

@@ -16,7 +16,7 @@ export interface NamedExample {
 
 const examples: Readonly<Record<string, Readonly<Record<string, Example>>>> = stored
 
-/** The examples of a request, or of the response with a status, by their names: of JSON, or of a text file. */
+/** The examples of a request, or of the response with a status, by their names; of JSON or of a text. */
 export function examplesOf(
   operation_id = '',
   part: string,

@@ -42,7 +42,7 @@ async function paidSession(more: object = {}) {
 const pageOf = ({ url }: { url: string }, query = '') =>
   world.call('GET', new URL(url).pathname + query)
 
-/** Asks for the receipt as the form of the page does; what the page then says. */
+/** Asks for the receipt as the form of the page does. Returns the outcome that the page then shows. */
 async function ask(session: { url: string }, email: string, language = 'en'): Promise<string> {
   const headers = {
     'content-type': 'application/x-www-form-urlencoded',
@@ -66,7 +66,7 @@ async function mailSent() {
   return { mail, text, html }
 }
 
-test('the receipt goes to the address that the payment has, which the page does not show in full', async () => {
+test('the receipt goes to the address of the payment, which the page does not show in full', async () => {
   const line_items = [{ name: 'Rose <red>', quantity: 2, amount: 500 }]
   const session = await paidSession({ line_items })
   const page = await pageOf(session)

@@ -15,7 +15,7 @@ import { formats } from '../../core/typed/formats.ts'
 import { halfWidth } from '../../core/typed/half-width.ts'
 import { atTimeOf, type Service } from '../../service.ts'
 import type { Language } from '../hosted/hosted-view.ts'
-import { wordsOf } from './checkout-words.ts'
+import { wordsOf } from './checkout-page-words.ts'
 import { receiptMail } from './receipt-lines.ts'
 import type { ReceiptNotice } from './render-done.ts'
 

@@ -36,7 +36,7 @@ export interface Visit {
   /** The customer asked to leave a payment that has a number: they are asked first. */
   readonly is_leaving: boolean
   readonly is_phone: boolean
-  /** What became of the wish to get the receipt by e-mail. */
+  /** The outcome, after the customer asked for the receipt by e-mail. */
   readonly receipt: ReceiptNotice | null
 }
 

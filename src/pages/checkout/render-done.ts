@@ -48,7 +48,7 @@ ${form}
 </main>`
 }
 
-/** Without an address it goes to the one that the payment has, which is shown as far as its owner knows it. */
+/** An empty field means the address of the payment, which the page shows as far as its owner knows it. */
 function receiptForm(
   { path, view, words: { checkout } }: FormPlace,
   notice: ReceiptNotice | null,
@@ -56,9 +56,9 @@ function receiptForm(
   const { label, missing, wrong } = checkout.fields.email
   const { mailed_to = null } = view.receipt ?? {}
   const fault = notice === 'wrong' ? (mailed_to ? wrong : missing) : null
-  const told = notice === 'sent' || notice === 'enough' ? checkout.done.mail[notice] : null
+  const sentence = notice === 'sent' || notice === 'enough' ? checkout.done.mail[notice] : null
   return html`<section class="work receipt" id="receipt">
-${told ? html`<p class="notice" role="status">${told}</p>` : null}
+${sentence ? html`<p class="notice" role="status">${sentence}</p>` : null}
 <form method="post" action="${path}/receipt" class="plain" novalidate>
 <div class="field"><label for="receipt-email">${label}</label>
 <input id="receipt-email" name="email" type="email" autocomplete="email" maxlength="254"

@@ -16,7 +16,7 @@ import { viewShop } from './view-shop.ts'
 
 export const ApplePayBody = Type.Object({ validation_url: Type.String({ maxLength: 255 }) })
 
-/** Apple's own hosts, so that nobody makes an acquirer call another address. */
+/** Apple's own hosts: no request makes an acquirer call another address. */
 const apple_host = /^(cn-)?apple-pay-gateway[a-z0-9-]*\.apple\.com$/
 const max_name_length = 64
 

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { readGuides } from './guide-files.ts'
 
-// Guides that exist in Japanese too. What runs in the English one runs in the other.
+// Guides that exist in Japanese too, with the commands of the English ones.
 const docs = new URL('../../../../docs/', import.meta.url)
 const names = readdirSync(new URL('ja/', docs))
 const read = (name: string) => readFileSync(new URL(name, docs), 'utf8')
