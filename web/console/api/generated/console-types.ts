@@ -81,8 +81,8 @@ export interface AuditLinePage {
 
 /** The current password and a new one. */
 export interface ChangePassword {
-  /** The current password. */
-  password: string
+  /** The current password. A user without one, signed in by a link, leaves it out. */
+  password?: string
   /** The new password, 12 to 128 characters. */
   new_password: string
 }
@@ -229,6 +229,8 @@ export interface ConsoleMerchant {
 export interface ConsoleSession {
   /** The user who is signed in. */
   user: User
+  /** Whether the user has a password; without one, only links sign them in. */
+  has_password: boolean
   /** The merchant of the user. */
   merchant: ConsoleMerchant
   /** The role of the user. */
