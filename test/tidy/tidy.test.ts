@@ -96,6 +96,7 @@ test('every table names the merchant in its key', () => {
     'migration_progress',
     'missing_settlements',
     'nodes',
+    'queue_samples',
     'reconciliation_runs',
     'settlement_lines',
   ])

@@ -11,6 +11,7 @@ import type {
   ActivityHourTable,
   ActivityPositionTable,
   CustomerTable,
+  QueueSampleTable,
   RequestLogTable,
   SavedViewTable,
 } from './accounts/console-tables.ts'
@@ -385,6 +386,7 @@ export interface Tables {
   activity_position: ActivityPositionTable
   customers: CustomerTable
   request_log: RequestLogTable
+  queue_samples: QueueSampleTable
   saved_views: SavedViewTable
   checkout_sessions: CheckoutSessionTable
   payment_links: PaymentLinkTable
