@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { holidaysOf, isBankDay, nextBankDay } from './bank-days.ts'
+import { bankDayAfter, holidaysOf, isBankDay, nextBankDay } from './bank-days.ts'
 
 test.each([
   [
@@ -21,4 +21,6 @@ test('banks are closed on weekends, holidays and at the turn of the year', () =>
   }
   expect(nextBankDay('2026-12-31')).toBe('2027-01-04')
   expect(nextBankDay('2026-09-19')).toBe('2026-09-24')
+  expect(nextBankDay('2026-11-30')).toBe('2026-11-30')
+  expect(bankDayAfter('2026-11-30')).toBe('2026-12-01')
 })

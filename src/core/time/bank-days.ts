@@ -70,3 +70,6 @@ export function nextBankDay(day: Day): Day {
   while (!isBankDay(next)) next = shift(next, 1)
   return next
 }
+
+/** The first day after another one on which banks are open. */
+export const bankDayAfter = (day: Day): Day => nextBankDay(shift(day, 1))
