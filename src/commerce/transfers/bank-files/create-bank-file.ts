@@ -37,7 +37,7 @@ interface Line {
   readonly text: string
 }
 
-/** What a file would contain now. */
+/** The number and the sum of the transfers that a file would have now. */
 export function previewBankFile(service: Service, wanted: WantedFile): Promise<ControlSum> {
   return inTransaction(service, async (tx) => readBankFile((await prepare(tx, wanted)).bytes))
 }
