@@ -49,7 +49,7 @@ export const deposits_words = defineWords(
     method: '決済方法',
     applied: '充当額',
     back: '返却額',
-    until: 'お支払い期限',
+    until: '支払い期限',
     date: '日時',
     created: '作成日',
     charge: '決済',

@@ -72,7 +72,7 @@ export const payments_words = defineWords(
     customer_id: '顧客ID',
     customer_key: '顧客',
     subscription: '定期課金ID',
-    types: { charge: '課金', refund: '返金' },
+    types: { charge: '決済', refund: '返金' },
     empty_title: 'ここに決済が表示されます',
     empty_text: '最初の決済はAPIで作成できます。テストカードで試せます。',
     empty_guide: 'クイックスタート',

@@ -79,7 +79,7 @@ export const time_words = defineWords(
       charge_processing: '決済の処理',
       scheduled_capture: '予約された売上確定',
       authorization_expiry: '仮売上の期限切れ',
-      payment_expiry: 'お支払い期限',
+      payment_expiry: '支払い期限',
       checkout_expiry: 'チェックアウトの期限',
       refund_processing: '返金の処理',
       cancel_processing: '取消の処理',
