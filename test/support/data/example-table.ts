@@ -318,7 +318,7 @@ function ofWebhooks({ merchant_webhook_id = '', merchant_replay_id = '' }: Ids):
   ]
 }
 
-/** What is deleted comes last. */
+/** Deletions come last. */
 function removals(ids: Ids, { webhook, store_webhook, store }: Made): Step[] {
   const { merchant_webhook_id = '', merchant_app_token_id = '' } = ids
   return [
