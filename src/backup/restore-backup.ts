@@ -79,7 +79,7 @@ function placeOf(folder: string, name: string): string {
   const inside = normalize(name)
   const [first, ...rest] = inside.split(sep)
   if (first !== cluster_folder || rest.includes('..')) {
-    throw new PlainError(`The backup has a file that does not belong there: ${name}`)
+    throw new PlainError(`The backup contains an unexpected file: ${name}`)
   }
   return join(folder, ...rest)
 }

@@ -260,7 +260,7 @@ test('the vault key is rotated under load and the old one retired: no request fa
   })
   while (made < 20) await sleep(10)
   const rotated = await runCommand(['vault', 'rotate'], { DATA_DIR: data_dir })
-  expect(rotated.output).toMatch(/values are sealed with the key/)
+  expect(rotated.output).toMatch(/values are now sealed with the key/)
   await sleep(1500)
   // A key can be retired when the service has noticed the next one.
   const old = await vi.waitFor(

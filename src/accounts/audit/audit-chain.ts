@@ -92,7 +92,7 @@ export async function appendAudit(service: Service, line: NewAuditLine): Promise
     // The line is written: the action continues even if its anchor fails. The next line brings another.
     tx.afterCommit((committed) =>
       anchorAudit(committed, { merchant_id, number, hash }).catch((error) =>
-        committed.log.warn({ err: error }, 'a line of the audit log was not anchored'),
+        committed.log.warn({ err: error }, 'an entry of the audit log was not anchored'),
       ),
     )
     return id

@@ -113,7 +113,7 @@ async function fillOrRemove(
   } catch (error) {
     service.log.error({ err: error, merchant_id }, 'the demo shop could not be filled')
     await removeDemoShop(service).catch((err) =>
-      service.log.error({ err, merchant_id }, 'a half-filled demo shop could not be removed'),
+      service.log.error({ err, merchant_id }, 'a partly filled demo shop could not be removed'),
     )
     throw error
   }

@@ -64,7 +64,7 @@ export function newAcquirerCalls(name: string, { log, now }: ConnectorParts) {
         : { is_valid: false as const, problem: reply.reason }
     if (read.is_valid) return { kind: 'answered', response: read.response as T }
     const about = { connector: name, operation, reference: asked.reference, problem: read.problem }
-    log.warn(about, 'the acquirer gave no valid answer')
+    log.warn(about, 'the acquirer sent no valid response')
     return { kind: 'lost', reason: read.problem }
   }
 

@@ -62,7 +62,7 @@ function newNotes(name: string, log: ConnectorParts['log']) {
     const { reference } = asked
     const { problem, request_id } = problemOf(call, error)
     const about = { connector: name, operation: kind, reference, request_id, problem }
-    log.warn(about, 'Stripe gave no valid answer')
+    log.warn(about, 'Stripe sent no valid response')
     const provider_reference = nameIn(kind, asked, error)
     return {
       outcome: 'unknown',
@@ -161,7 +161,7 @@ export function newStripeCalls(name: string, { log }: Pick<ConnectorParts, 'log'
     } catch (error) {
       note(what, asked, call, error)
       const { problem } = problemOf(call, error)
-      throw new NoResponse(`Stripe gave no valid answer: ${problem}`)
+      throw new NoResponse(`Stripe sent no valid response: ${problem}`)
     }
   }
 

@@ -92,6 +92,9 @@ function brokenBy(service: Service, token: SealedToken, error: unknown): 'broken
   if (!(error instanceof SealBroken)) throw error
   const { merchant_id, id: transaction_token_id } = token
   const who = { merchant_id, transaction_token_id }
-  service.log.error({ security: 'seal broken', ...who, err: error }, 'a stored card was changed')
+  service.log.error(
+    { security: 'seal broken', ...who, err: error },
+    'a stored card fails its integrity check: its row was changed outside the service',
+  )
   return 'broken'
 }

@@ -248,9 +248,7 @@ test.each<[what: string, checkoutInfo: () => Promise<unknown>]>([
 ])('X14 a gateway that %s is unavailable, and the log says so', async (_, checkoutInfo) => {
   const lines = world.log.length
   await expect(asked(checkoutInfo)).rejects.toMatchObject(unavailable)
-  const noted = world.log
-    .slice(lines)
-    .filter((line) => line.includes('a gateway could not be asked'))
+  const noted = world.log.slice(lines).filter((line) => line.includes('a gateway did not answer'))
   expect(noted).toHaveLength(1)
 })
 

@@ -87,7 +87,10 @@ export function newRequestLog(service: Pick<Service, 'db' | 'log' | 'clock'>): R
     writing = run(db, insert_requests, arrays.values(rows))
       .then(() => recordUse(rows, now_ms))
       .catch((err) =>
-        log.warn({ err, rows: rows.length }, 'requests could not be written to the log'),
+        log.warn(
+          { err, rows: rows.length },
+          'the request log could not be written: these requests are missing in it',
+        ),
       )
     await writing
   }

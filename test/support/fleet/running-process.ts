@@ -123,7 +123,7 @@ export async function startPackage(folder: string): Promise<Running> {
 
 /** The last output of a start, for people or as JSON. */
 const shown_ready = /ready at (\S+)/
-const logged_ready = /"base_url":"([^"]+)".*"msg":"(?:service started|all processes serve)"/
+const logged_ready = /"base_url":"([^"]+)".*"msg":"(?:service started|all processes are ready)"/
 
 async function untilReady(child: ChildProcess, { LOG_FORMAT }: Environment = {}): Promise<Running> {
   const ready = LOG_FORMAT === 'json' ? logged_ready : shown_ready

