@@ -305,8 +305,8 @@ these statistics began, or since the schema was created.`,
       'with-keys': { meaning: 'Include keys.json; only encrypted backups can contain it' },
     },
     meaning: 'Back up the embedded database, also while it runs',
-    help: `The backup is a .tar.gz file that tar reads; with BACKUP_PASSPHRASE it is also encrypted for age. It
-gets its final name when it is complete.`,
+    help: `The backup is a .tar.gz file; with BACKUP_PASSPHRASE it is also encrypted for age. It gets its
+final name when it is complete.`,
   },
   'backup list': {
     options: { from: { value: 'FOLDER', meaning: 'The folder of the backups' }, ...json },

@@ -19,12 +19,14 @@ export const connector_commands = {
     options: {
       kind: { value: 'KIND', required: true, meaning: 'The kind of connector' },
       settings: { value: 'FILE', meaning: 'Settings as JSON; by default from standard input' },
-      'no-settings': { meaning: 'Add no settings for the installation; merchants and stores have their own' },
+      'no-settings': {
+        meaning: 'Add no settings for the installation; merchants and stores have their own',
+      },
       ...owner,
     },
     meaning: 'Create a connector, or add settings to it',
-    help: `The name has 1 to 40 characters of a-z, 0-9 and -, and is stored with each charge. Without --merchant
-the settings apply to the installation. Existing settings are replaced. Settings are stored encrypted.`,
+    help: `The name has 1 to 40 characters of a-z, 0-9 and -, and is stored with each charge. Settings apply
+to the installation unless --merchant is given, replace existing ones, and are stored encrypted.`,
     examples: ['connectors add tokyo --kind http --settings tokyo.json'],
   },
   'connectors test': {
@@ -53,8 +55,8 @@ the settings apply to the installation. Existing settings are replaced. Settings
       country: { value: 'CODE', meaning: 'Only cards of this country' },
     },
     meaning: 'Create or replace the rule at a position',
-    help: `A payment uses the connector of the first matching rule; later matching rules are fallbacks. A merchant
-with its own rules uses only those. Without rules, connectors are tried in the order of their creation.`,
+    help: `A payment uses the connector of the first matching rule; later matching rules are fallbacks. A
+merchant with its own rules uses only those. Without rules, the oldest connector is tried first.`,
     examples: ['routes set 1 tokyo --brand jcb', 'routes set 2 world --currency USD'],
   },
   'routes remove': {

@@ -123,7 +123,10 @@ const kinds: Readonly<Record<Kind, { accepts(text: string): boolean; rule: strin
     accepts: (text) => text === 'demo' || isUuid(text),
     rule: 'must be demo or a UUID that "kaikei merchants list" lists',
   },
-  number: { accepts: (text) => /^[1-9]\d{0,5}$/.test(text), rule: 'must be a whole number of at least 1' },
+  number: {
+    accepts: (text) => /^[1-9]\d{0,5}$/.test(text),
+    rule: 'must be a whole number of at least 1',
+  },
 }
 
 function readText(

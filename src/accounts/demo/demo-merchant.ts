@@ -50,7 +50,7 @@ export async function prepareDemo(
   const built = await makeDemo(service, base_url, is_own).catch((error) => {
     if (!(error instanceof Failure) || error.code !== 'RESOURCE_LIMIT_REACHED') throw error
     service.log.warn(
-      'The demo store has reached its limit of tokens, so no credentials.json is written. Revoke one and start again.',
+      'No credentials.json is written: the demo store has too many tokens. Revoke one and restart.',
     )
     return null
   })

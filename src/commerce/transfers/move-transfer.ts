@@ -82,7 +82,7 @@ async function lockTransfer(tx: Transacting, id: string): Promise<Transfer> {
 function requireBankAccount({ mode, bank_account_id, currency }: Transfer): void {
   if (mode === 'test' || bank_account_id) return
   throw new PlainError(
-    `The merchant has no bank account in ${currency}. Add a bank account, then cancel this transfer and create ` +
+    `The merchant has no bank account in ${currency}. Add one, then cancel this transfer and create ` +
       'a new one.',
   )
 }
