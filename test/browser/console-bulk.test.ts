@@ -51,7 +51,7 @@ test('selected payments are refunded once, and every row is reported', async () 
   await select('¥4,000')
   await page.getByRole('button', { name: '返金する' }).click()
   const dialog = page.getByRole('dialog')
-  await dialog.getByText('2件、合計¥3,500をお客様に返金します。 2件は対象外です。').waitFor()
+  await dialog.getByText('2件、合計¥3,500を顧客に返金します。 2件は対象外です。').waitFor()
   await dialog.getByText('対象外（成功した決済ではありません）').first().waitFor()
   expect(await violationsOf(page)).toEqual([])
   // One of them cannot be reached at first: the others are not refunded again with it.

@@ -55,7 +55,7 @@ test('the next payout on Home is that of the API, with its parts on its page', a
   const amount = `¥${next.amount.toLocaleString('en-US')}`
   await page.getByRole('heading', { name: 'Next payout' }).waitFor()
   await page.getByText('The operator starts this payout.').waitFor()
-  await page.getByRole('link', { name: 'Show how it adds up' }).click()
+  await page.getByRole('link', { name: 'Show breakdown' }).click()
   await page.getByRole('row', { name: new RegExp(`^Payout ${amount}`) }).waitFor()
   await page.getByRole('link', { name: 'Sales' }).click()
   await isLoaded(page)

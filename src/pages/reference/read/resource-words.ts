@@ -61,7 +61,7 @@ const resource_words: Readonly<Record<string, ResourceWords>> = {
   },
   'application tokens': {
     group: 'account',
-    ja: 'アプリトークン',
+    ja: 'APIキー',
     search: '認証 鍵 シークレット api key credentials',
   },
   users: {
