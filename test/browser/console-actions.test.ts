@@ -46,7 +46,7 @@ describe('users', () => {
     await page.getByLabel('E-mail').fill('mai@console.example')
     await inDialog('Invite user').click()
     // There is no mail server here: nothing was sent, so the link is shown.
-    await dialog().getByText('no mail was sent').waitFor()
+    await dialog().getByText('no e-mail was sent').waitFor()
     await dialog().getByText('/account/password/').waitFor()
     await inDialog('Done').click()
     await row(/mai@console\.example Staff .*Invited/).waitFor()

@@ -108,7 +108,7 @@ test('while the service is gone, a page says from when its data is', async () =>
   await page.context().setOffline(true)
   const band = page
     .getByRole('status')
-    .filter({ hasText: /This is what it showed at \d\d:\d\d:\d\d/ })
+    .filter({ hasText: /You see its state at \d\d:\d\d:\d\d/ })
   await band.waitFor()
   await page.getByRole('heading', { name: '¥5,000' }).waitFor()
   await page.context().setOffline(false)

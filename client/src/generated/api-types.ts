@@ -8,7 +8,7 @@ export interface Activity {
   from: Instant
   /** The end of the period. */
   to: Instant
-  /** The start of the period before, which is as long. */
+  /** The start of the previous period, which has the same length. */
   before_from: Instant
   /** The zone in which days begin. */
   time_zone: string
@@ -18,7 +18,7 @@ export interface Activity {
   mode: Mode
   /** The currency of all amounts; null without any. */
   currency: string | null
-  /** Every currency of the period, the one with most payments first. */
+  /** Every currency of the period, the most used first. */
   currencies: string[]
   /** The whole period. */
   totals: ActivityTotals
@@ -56,7 +56,7 @@ export type ActivityPoint = ActivityTotals & {
 
 /** Activity in a period. */
 export interface ActivityTotals {
-  /** Payments that ended: successful and failed ones. */
+  /** Successful and failed payments. */
   count: number
   /** Successful payments. */
   successful: number
@@ -135,7 +135,7 @@ export interface AppToken {
   name?: string
   /** When a program last used it, to about ten minutes; absent before. */
   last_used_on?: Instant
-  /** When it ends, once it was replaced; absent for a token without an end. */
+  /** The expiry of a replaced token; absent if the token does not expire. */
   expires_on?: Instant
 }
 
@@ -205,7 +205,7 @@ export interface ApplePayTokenData {
   card?: Card
   /** The billing address. */
   billing?: Billing
-  /** The check of the security code at the creation of the token. */
+  /** The check of the security code when the token is created. */
   cvv_authorize?: CvvAuthorization
   /** The latest check of a security code that was sent later. */
   cvv_authorize_check?: CvvAuthorizationCheck
@@ -217,9 +217,9 @@ export interface ApplePayTokenData {
 export interface Attention {
   /** Disputes that need a response. */
   open_disputes: AttentionGroup
-  /** Deliveries of the last 7 days that were given up. */
+  /** Deliveries of the last 7 days that failed after the last attempt. */
   failed_deliveries: AttentionGroup
-  /** Webhooks whose deliveries are paused or were switched off. */
+  /** Webhooks that are paused or were deactivated. */
   open_circuits: AttentionGroup
   /** Charges that wait for a bank transfer or a payment at a convenience store. */
   awaiting_deposits: AttentionGroup
@@ -475,7 +475,7 @@ export interface BankTransferTokenData {
   account_holder_name?: string | null
   /** The id of the virtual account; null until a charge waits for the transfer. */
   account_id?: Uuid | null
-  /** How long the account is open; null: as long as the store says. */
+  /** The period in which the account accepts transfers; null: the store's setting. */
   expiration_period?: string | null
   /** The time of day at which the account closes; null: to the minute. */
   expiration_time_shift?: string | null
@@ -502,7 +502,7 @@ export interface Billing {
 /** How a page or an app of a brand is called. */
 export type CallMethod = 'http_get' | 'http_get_mobile' | 'http_post' | 'sdk' | 'web' | 'app'
 
-/** The end of a charge that was waiting for its customer or only authorized. */
+/** The cancellation of an awaiting or authorized charge. */
 export interface Cancel {
   /** The id of the cancel. */
   id: Uuid
@@ -715,7 +715,7 @@ export interface CardTokenData {
   card?: Card
   /** The billing address. */
   billing?: Billing
-  /** The check of the security code at the creation of the token. */
+  /** The check of the security code when the token is created. */
   cvv_authorize?: CvvAuthorization
   /** The latest check of a security code that was sent later. */
   cvv_authorize_check?: CvvAuthorizationCheck
@@ -1021,7 +1021,7 @@ export interface CheckoutSession {
   payment_types: PaymentType[]
   /** The kind of token. */
   token_type: TokenType
-  /** How the subscription is billed, as it was given; null without one. */
+  /** The billing plan of the subscription; null without one. */
   subscription: AnyObject | null
   /** Whether the money is taken immediately. */
   capture: boolean
@@ -1035,7 +1035,7 @@ export interface CheckoutSession {
   success_url: string | null
   /** The customer's destination without payment; null: none. */
   cancel_url: string | null
-  /** Whether the charge fails instead of being converted; null: as the store says. */
+  /** Whether the charge fails instead of being converted; null: the store's setting. */
   only_direct_currency: boolean | null
   /** The text for the statement of the cardholder; null without one. */
   descriptor: string | null
@@ -1338,8 +1338,8 @@ export interface CreateCheckoutCustomer {
   /** The customer's e-mail. If absent, the page asks for it. */
   email?: string | null
   /**
-   * The UUID of the customer: the page offers their stored cards, and tokens get it as
-   * `svc-customer-id`.
+   * The UUID of the customer. The page offers the customer's stored cards, and stores the UUID in
+   * tokens as `svc-customer-id`.
    */
   customer_id?: Uuid | null
   /** The name that forms are filled with. */
@@ -1348,7 +1348,7 @@ export interface CreateCheckoutCustomer {
   phone?: PhoneInput | null
 }
 
-/** A new checkout session. The page can change nothing of it. */
+/** A new checkout session. The customer's browser cannot change it. */
 export interface CreateCheckoutSession {
   /**
    * The amount, in the smallest unit of the currency; for a subscription, the amount of each
@@ -1390,9 +1390,9 @@ export interface CreateCheckoutSession {
    * The language of the page. Default: that of the browser. The customer can choose another one.
    */
   locale?: 'en' | 'ja' | 'zh-Hans' | 'zh-Hant' | 'ko' | null
-  /** Where the customer goes after paying; {CHECKOUT_SESSION_ID} in it is replaced by the id. */
+  /** The page after payment; {CHECKOUT_SESSION_ID} is replaced with the id. */
   success_url?: string | null
-  /** The page for customers who cancel; {CHECKOUT_SESSION_ID} is replaced too. */
+  /** The page after cancellation; {CHECKOUT_SESSION_ID} is replaced with the id. */
   cancel_url?: string | null
   /** Whether the charge fails when no provider takes its currency, instead of being converted. */
   only_direct_currency?: boolean | null
@@ -1459,7 +1459,7 @@ export interface CreateLineItem {
   amount: number
   /** More about it. */
   description?: string | null
-  /** A picture of it; an https address. */
+  /** A picture of the item, as an https address. */
   image_url?: string | null
 }
 
@@ -1483,7 +1483,7 @@ export type CreatePaidyToken = CreateTokenFields & {
 export interface CreatePaymentLink {
   /** The description that customers read on the page. */
   name: string
-  /** How often it can be paid. Default: without end. */
+  /** The maximum number of payments. Default: no limit. */
   max_uses?: number | null
   /** Whether it can be paid at. Default: true. */
   active?: boolean | null
@@ -1519,9 +1519,9 @@ export interface CreatePaymentLink {
    * The language of the page. Default: that of the browser. The customer can choose another one.
    */
   locale?: 'en' | 'ja' | 'zh-Hans' | 'zh-Hant' | 'ko' | null
-  /** Where the customer goes after paying; {CHECKOUT_SESSION_ID} in it is replaced by the id. */
+  /** The page after payment; {CHECKOUT_SESSION_ID} is replaced with the id. */
   success_url?: string | null
-  /** The page for customers who cancel; {CHECKOUT_SESSION_ID} is replaced too. */
+  /** The page after cancellation; {CHECKOUT_SESSION_ID} is replaced with the id. */
   cancel_url?: string | null
   /** Whether the charge fails when no provider takes its currency, instead of being converted. */
   only_direct_currency?: boolean | null
@@ -1574,12 +1574,13 @@ export interface CreateReplay {
   from?: string
   /** Only events before this time. */
   to?: string
-  /** Only events of these names. Without it, those of the webhook. */
+  /** Only events with these names. Default: the triggers of the webhook. */
   triggers?: Trigger[]
   /** Only events about this resource. */
   resource_id?: Uuid
   /**
-   * All events, those `not_delivered` (never sent or given up), or those that `failed` (given up).
+   * All events; `not_delivered` events, which were never sent or failed; or only those that
+   * `failed`.
    */
   which?: 'all' | 'not_delivered' | 'failed'
   /** Test delivery: each is sent once to this URL. Events of test mode only. */
@@ -1710,7 +1711,7 @@ export type CreateToken = CreateCardToken | CreateApplePayToken | CreateQrScanTo
 
 /** A new alias of a transaction token. */
 export interface CreateTokenAlias {
-  /** The token that gets another name. */
+  /** The token to create an alias for. */
   transaction_token_id: Uuid
   /** The amount of the planned payment, for the program that reads the alias. Needs `currency`. */
   amount?: number | null
@@ -1753,11 +1754,11 @@ export interface CreateVerification {
   company_contact_info: ContactInfo
   /** The kind of business. */
   business_type: string
-  /** The name of the person in charge of the system; null if not given. */
+  /** The name of the system manager; null if not given. */
   system_manager_name?: string | null
-  /** The phone number of that person; null if not given. */
+  /** The phone number of the system manager; null if not given. */
   system_manager_number?: VerificationPhone | null
-  /** The e-mail of that person; null if not given. */
+  /** The e-mail of the system manager; null if not given. */
   system_manager_email?: string | null
   /** The e-mail for customers; null if not given. */
   customer_contact_email?: string | null
@@ -1768,7 +1769,7 @@ export interface CreateVerification {
    * all.
    */
   recurring_token_request?: 'none' | 'bounded' | 'infinite' | null
-  /** Why it wants to; null if not given. */
+  /** The reason for this request; null if not given. */
   recurring_token_request_reason?: string | null
   /**
    * Whether the merchant wants to create card tokens without a security code; null if not given.
@@ -2045,7 +2046,7 @@ export type CustomsDeclarationStatus = 'pending' | 'successful' | 'failed' | 'er
 /** The response of customs, in the words of the brand; empty before it. */
 export type CustomsResult = Record<string, string>
 
-/** The check of the security code at the creation of a token. */
+/** The check of the security code when a token is created. */
 export interface CvvAuthorization {
   /** Whether the security code is checked before the first charge. */
   enabled: boolean
@@ -2094,8 +2095,7 @@ export interface Delivery {
   /** The mode it belongs to. */
   mode: Mode
   /**
-   * Whether it arrived: `waiting` for the next attempt, `delivered`, or `failed` when it was given
-   * up.
+   * The state: `waiting` for the next attempt, `delivered`, or `failed` after the last attempt.
    */
   status: 'waiting' | 'delivered' | 'failed'
   /** Whether it arrived. */
@@ -2192,7 +2192,7 @@ export interface DescriptorProvidedConfiguration {
   phone_number: string | null
 }
 
-/** Money of a charge that the customer asks their bank to give back. */
+/** Money of a charge that the customer asked their bank to return. */
 export interface Dispute {
   /** The id of the dispute. */
   id: Uuid
@@ -2329,7 +2329,7 @@ export interface ErrorDetail {
   message: string
 }
 
-/** Something that happened. Its name says what its data is. */
+/** A change of a resource. Its name determines the type of its data. */
 export type Event = TokenEvent | ChargeEvent | RefundEvent | CancelEvent | CustomsDeclarationEvent | BankTransferStatusEvent | DisputeEvent | SubscriptionEvent | CheckoutEvent | CheckoutAttackEvent | TransferEvent | ReconciliationEvent | MerchantEvent | StoreEvent | AppTokenEvent | WebhookEvent | BankAccountEvent | UserEvent
 
 /** The common fields of events. */
@@ -2340,7 +2340,10 @@ export interface EventFields {
   created_on: Instant
   /** The resource that it is about. */
   resource_id: Uuid
-  /** The number of the event among those of its resource, from 1. The highest is the newest. */
+  /**
+   * The number of the event among the events of its resource, from 1. The highest number is the
+   * newest.
+   */
   sequence: number
   /** The store it happened in; null for the merchant. In the feed only. */
   store_id?: Uuid | null
@@ -2514,7 +2517,7 @@ export interface HistoryRefund {
   amount_formatted: number
   /** The status of the refund. */
   status: RefundStatus
-  /** Why the money was returned; null when not given. */
+  /** The reason for the refund; null if not given. */
   reason: string | null
 }
 
@@ -2677,8 +2680,8 @@ export interface Ledger {
   /** The mode it belongs to. */
   mode: Mode
   /**
-   * By how much it changes what the merchant is owed, in the smallest unit of the currency:
-   * positive for a sale, negative for fees and refunds.
+   * The change of the amount owed to the merchant, in the smallest unit of the currency: positive
+   * for a sale, negative for fees and refunds.
    */
   amount: number
   /** The currency, as an ISO-4217 code in capitals. */
@@ -2802,7 +2805,7 @@ export interface LegacyAppToken {
   id: Uuid
   /** The store whose payments it may create and read. */
   store_id: Uuid | null
-  /** The JWT. It goes after the secret and a dot in the `Authorization` header. */
+  /** The JWT. The `Authorization` header carries the secret, a dot and this JWT. */
   token: string
   /** The secret, returned only when the object is created; otherwise null. */
   secret: string | null
@@ -2850,7 +2853,7 @@ export interface LineItem {
   amount: number
   /** Further details; null if there are none. */
   description: string | null
-  /** A picture of it; null without one. */
+  /** A picture of the item; null without one. */
   image_url: string | null
 }
 
@@ -3068,9 +3071,12 @@ export interface NextTransfer {
   later_on: string | null
   /** The smallest payout, in the smallest unit. */
   min_amount: number
-  /** The account that it goes to; null without one. */
+  /** The account for this payout; null without one. */
   bank_account_id: Uuid | null
-  /** That account; null without one, and for callers who may not read bank accounts. */
+  /**
+   * The account's details; null without one, and for callers without permission to read bank
+   * accounts.
+   */
   bank_account: PayoutAccount | null
 }
 
@@ -3243,7 +3249,7 @@ export interface PaymentLink {
   payment_types: PaymentType[]
   /** The kind of token. */
   token_type: TokenType
-  /** How the subscription is billed, as it was given; null without one. */
+  /** The billing plan of the subscription; null without one. */
   subscription: AnyObject | null
   /** Whether the money is taken immediately. */
   capture: boolean
@@ -3257,11 +3263,11 @@ export interface PaymentLink {
   success_url: string | null
   /** The customer's destination without payment; null: none. */
   cancel_url: string | null
-  /** Whether the charge fails instead of being converted; null: as the store says. */
+  /** Whether the charge fails instead of being converted; null: the store's setting. */
   only_direct_currency: boolean | null
   /** The text for the statement of the cardholder; null without one. */
   descriptor: string | null
-  /** How often it can be paid; null: without end. */
+  /** The maximum number of payments; null: no limit. */
   max_uses: number | null
   /** How often it was paid. */
   uses: number
@@ -3337,7 +3343,7 @@ export interface PlannedPayment {
   is_paid: boolean
   /** Whether no payment follows. */
   is_last_payment: boolean
-  /** The day on which it was paid; null until then. */
+  /** The payment date; null while unpaid. */
   successful_payment_date: string | null
   /** The day of the next attempt after a failure; null without one. */
   retry_date: string | null
@@ -3388,7 +3394,7 @@ export interface PlatformConfiguration {
 
 /** The QR code that the customer of a charge scans. */
 export interface QrImage {
-  /** Whether the charge waits for its customer, so that there is a code. */
+  /** Whether the charge awaits the customer and its code can be scanned. */
   ready: boolean
   /** The URL of the QR code as a picture; null while it is not ready. */
   qr_image_url: string | null
@@ -3550,7 +3556,7 @@ export interface Refund {
   currency: string
   /** The same amount in the major unit of the currency: 2.5 for 250 cents. */
   amount_formatted: number
-  /** Why the money is returned; null when none was given. */
+  /** The reason for the refund; null if not given. */
   reason: RefundReason | null
   /** The note about the refund; null when none was given. */
   message: string | null
@@ -3650,11 +3656,9 @@ export interface RouteCheck {
   connector: string
   /** The position of the rule; null without rules. */
   position: number | null
-  /**
-   * Whether it takes the payment, is tried when those before certainly did nothing, or why not.
-   */
+  /** Whether the connector processes the payment, is a fallback, or why it is skipped. */
   outcome: RouteOutcome
-  /** Whether it comes last: it does not answer. */
+  /** Whether the connector is tried last because it does not respond. */
   is_circuit_open: boolean
 }
 
@@ -3677,7 +3681,7 @@ export interface Routing {
   check: RouteCheck[]
 }
 
-/** Which payments a connector gets. */
+/** A rule that selects the connector of a payment. */
 export interface RoutingRule {
   /** The name of the connector. */
   connector: string
@@ -3689,7 +3693,7 @@ export interface RoutingRule {
   currency: string | null
   /** From this amount of the currency; null: from 0. */
   min_amount: number | null
-  /** Up to this amount of the currency; null: no end. */
+  /** The maximum amount in this currency; null: no limit. */
   max_amount: number | null
   /** The country of the card; null: any. */
   country: string | null
@@ -3797,7 +3801,7 @@ export interface ShippingAddressInput {
   zip?: string | null
 }
 
-/** A plan whose payments are calculated without creating anything. */
+/** A plan to calculate. Nothing is created. */
 export interface SimulatePlan {
   /** How the customer would pay. Default: card. */
   payment_type?: string | null
@@ -4006,9 +4010,9 @@ export interface Subscription {
   subsequent_cycles_start: null
   /** The billing schedule. */
   schedule_settings: ScheduleSettings
-  /** The payment that comes next; null when none does. */
+  /** The next payment; null without one. */
   next_payment: SubscriptionPayment | null
-  /** The day of the next payment, as year-month-day; null when none comes. */
+  /** The date of the next payment; null without one. */
   next_payment_date: string | null
   /** How many payments are left; null without a plan. */
   cycles_left: number | null
@@ -4048,7 +4052,7 @@ export interface Subscription {
 export interface SubscriptionAttempt {
   /** The charge that it belongs to. */
   charge_id: Uuid
-  /** The payment that was to be made; null without one. */
+  /** The planned payment; null without one. */
   payment_id: Uuid | null
   /** The status of the charge. */
   status: 'pending' | 'awaiting' | 'authorized' | 'successful' | 'failed' | 'error' | 'canceled'
@@ -4095,7 +4099,7 @@ export interface SubscriptionBatch {
 
 /** Why a subscription of a batch was not created. */
 export interface SubscriptionBatchError {
-  /** The code that a single request would have got. */
+  /** The error code that a single request would receive. */
   code: string
   /** The fault, for people. */
   message: string
@@ -4129,7 +4133,7 @@ export interface SubscriptionConfiguration {
   failed_charges_to_cancel: number | null
 }
 
-/** Whose subscription it is, and how it is going. */
+/** The customer and the results of a subscription. */
 export interface SubscriptionConnections {
   /** The customer; null until a payment of theirs has ended. */
   customer: ConnectedCustomer | null
@@ -4203,7 +4207,7 @@ export interface SubscriptionPayment {
   is_paid: boolean
   /** Whether no payment follows. */
   is_last_payment: boolean
-  /** The day on which it was paid; null until then. */
+  /** The payment date; null while unpaid. */
   successful_payment_date: string | null
   /** The day of the next attempt after a failure; null without one. */
   retry_date: string | null
@@ -4289,7 +4293,7 @@ export interface SupportedBrand {
   qr_brand?: string | null
   /** The same for an online brand; otherwise null. */
   online_brand?: string | null
-  /** Whether `POST /checkout_info/gateways/{gateway}` knows more of it. */
+  /** Whether `POST /checkout_info/gateways/{gateway}` has more information about the brand. */
   dynamic_info: boolean
   /** Whether a charge can be authorized first and captured later. */
   support_auth_capture: boolean
@@ -4301,7 +4305,7 @@ export interface SupportedBrand {
   countries_allowed: string[] | null
   /** The currencies that are charged without conversion. */
   supported_currencies: string[]
-  /** Whether the security code can be checked at the creation of a token. */
+  /** Whether the security code can be checked when a token is created. */
   cvv_auth: boolean
   /** Whether the card company can split the payment. */
   installment_capable: boolean
@@ -4462,7 +4466,7 @@ export interface TimelineDeliveryDetails {
   webhook_id: Uuid
   /** The store of the webhook; null: all stores. */
   store_id: Uuid | null
-  /** The address that it was sent to; null for users who may not read webhooks. */
+  /** The destination address; null for users without permission to read webhooks. */
   url: string | null
   /** The number of the attempt. */
   attempt: number
@@ -4471,7 +4475,7 @@ export interface TimelineDeliveryDetails {
   /** Why there was no response; null when there was one. */
   error: string | null
   /**
-   * The beginning of an unsuccessful response; otherwise null, and for users who may not read
+   * The beginning of an unsuccessful response; null otherwise, and without permission for
    * webhooks.
    */
   answer: string | null
@@ -4510,7 +4514,7 @@ export interface TimelineEntryFields {
   actor: TimelineActor
   /** The description in one sentence. */
   title: string
-  /** How long it took; null where not known. */
+  /** The duration; null if unknown. */
   duration_ms: number | null
 }
 
@@ -4652,7 +4656,7 @@ export interface TimelineStatusChangeDetails {
   resource_type: 'charge' | 'transaction_token' | 'refund' | 'cancel' | 'deposit' | 'dispute'
   /** The id of that resource. */
   resource_id: Uuid
-  /** The status before; null at the creation. */
+  /** The previous status; null at creation. */
   from: string | null
   /** The status after. */
   to: string
@@ -4829,7 +4833,7 @@ export interface Transfer {
   id: Uuid
   /** The merchant that it belongs to. */
   merchant_id: Uuid
-  /** The account that it goes to; null until there is one. */
+  /** The account for this payout; null without one. */
   bank_account_id: Uuid | null
   /** The mode it belongs to. */
   mode: Mode
@@ -4841,7 +4845,7 @@ export interface Transfer {
   amount_formatted: number
   /** The state, changed by the operator. */
   status: 'created' | 'approved' | 'processing' | 'paid' | 'failed' | 'canceled'
-  /** Always null: `error_text` says why. */
+  /** Always null; the reason is in `error_text`. */
   error_code: string | null
   /** Why it failed or was canceled; otherwise null. */
   error_text: string | null
@@ -4907,7 +4911,7 @@ export interface TransferSchedule {
   week_of_month: 'first' | 'second' | 'third' | 'fourth' | 'last' | null
   /** The day of the month on which it is paid, or the last of a shorter month. */
   day_of_month: number | null
-  /** With a weekly period: the last day whose sales are paid out. */
+  /** The last day of sales in a weekly payout. */
   weekly_closing_day: 'monday' | 'tuesday' | 'wednesday' | 'thursday' | 'friday' | 'saturday' | 'sunday' | null
   /** With a weekly period: the day on which it is paid. */
   weekly_payout_day: 'monday' | 'tuesday' | 'wednesday' | 'thursday' | 'friday' | 'saturday' | 'sunday' | null
@@ -5445,7 +5449,7 @@ export interface UpdatePaidyConfiguration {
 export interface UpdatePaymentLink {
   /** The description that customers read on the page. */
   name?: string
-  /** How often it can be paid. Default: without end. */
+  /** The maximum number of payments. Default: no limit. */
   max_uses?: number | null
   /** Whether it can be paid at. Default: true. */
   active?: boolean | null
@@ -5699,7 +5703,7 @@ export interface UpdateTransferSchedule {
   week_of_month?: 'first' | 'second' | 'third' | 'fourth' | 'last' | null
   /** The day of the month on which it is paid, or the last of a shorter month. */
   day_of_month?: number | null
-  /** With a weekly period: the last day whose sales are paid out. */
+  /** The last day of sales in a weekly payout. */
   weekly_closing_day?: 'monday' | 'tuesday' | 'wednesday' | 'thursday' | 'friday' | 'saturday' | 'sunday' | null
   /** With a weekly period: the day on which it is paid. */
   weekly_payout_day?: 'monday' | 'tuesday' | 'wednesday' | 'thursday' | 'friday' | 'saturday' | 'sunday' | null
@@ -5717,7 +5721,9 @@ export interface UpdateUserTransactionsConfiguration {
   notify_on_recurring_token_creation?: boolean | null
   /** Stored, no effect yet. */
   notify_on_webhook_failure?: boolean | null
-  /** Whether the merchant gets a mail when the service switches a webhook off. Default: true. */
+  /**
+   * Whether the merchant receives an e-mail when the service deactivates a webhook. Default: true.
+   */
   notify_on_webhook_disabled?: boolean | null
   /** Stored, no effect yet. */
   notify_on_subscriptions?: boolean | null
@@ -5743,11 +5749,11 @@ export interface UpdateVerification {
   company_contact_info?: UpdateContactInfo
   /** The kind of business. */
   business_type?: string
-  /** The name of the person in charge of the system; null if not given. */
+  /** The name of the system manager; null if not given. */
   system_manager_name?: string | null
-  /** The phone number of that person; null if not given. */
+  /** The phone number of the system manager; null if not given. */
   system_manager_number?: VerificationPhone | null
-  /** The e-mail of that person; null if not given. */
+  /** The e-mail of the system manager; null if not given. */
   system_manager_email?: string | null
   /** The e-mail for customers; null if not given. */
   customer_contact_email?: string | null
@@ -5758,7 +5764,7 @@ export interface UpdateVerification {
    * all.
    */
   recurring_token_request?: 'none' | 'bounded' | 'infinite' | null
-  /** Why it wants to; null if not given. */
+  /** The reason for this request; null if not given. */
   recurring_token_request_reason?: string | null
   /**
    * Whether the merchant wants to create card tokens without a security code; null if not given.
@@ -5780,7 +5786,7 @@ export interface UpdateWebhook {
    * Whether events are sent. `true` also switches on a webhook that the service has switched off.
    */
   active?: boolean
-  /** With `active: true`: also send what was missed since this time. */
+  /** With `active: true`: also sends the events missed since this time. */
   resend_from?: string
 }
 
@@ -5821,7 +5827,9 @@ export interface UserTransactionsConfiguration {
   notify_on_recurring_token_creation: boolean | null
   /** Stored, no effect yet. */
   notify_on_webhook_failure: boolean | null
-  /** Whether the merchant gets a mail when the service switches a webhook off. Default: true. */
+  /**
+   * Whether the merchant receives an e-mail when the service deactivates a webhook. Default: true.
+   */
   notify_on_webhook_disabled: boolean | null
   /** Stored, no effect yet. */
   notify_on_subscriptions: boolean | null
@@ -5852,11 +5860,11 @@ export interface Verification {
   company_contact_info: VerifiedContactInfo
   /** The kind of business. */
   business_type: string
-  /** The name of the person in charge of the system; null if not given. */
+  /** The name of the system manager; null if not given. */
   system_manager_name: string | null
-  /** The phone number of that person; null if not given. */
+  /** The phone number of the system manager; null if not given. */
   system_manager_number: VerificationPhone | null
-  /** The e-mail of that person; null if not given. */
+  /** The e-mail of the system manager; null if not given. */
   system_manager_email: string | null
   /** The e-mail for customers; null if not given. */
   customer_contact_email: string | null
@@ -5867,7 +5875,7 @@ export interface Verification {
    * all.
    */
   recurring_token_request: 'none' | 'bounded' | 'infinite' | null
-  /** Why it wants to; null if not given. */
+  /** The reason for this request; null if not given. */
   recurring_token_request_reason: string | null
   /**
    * Whether the merchant wants to create card tokens without a security code; null if not given.
@@ -5995,7 +6003,7 @@ export interface WebhookSecret {
 export interface ListStoresQuery {
   /** Items on a page, 10 to 100. */
   limit?: number
-  /** The id of the item after which the page begins: the last one of the page before. */
+  /** The id of the last item of the previous page. */
   cursor?: Uuid
   /** By the time of creation: the newest first (`desc`), or the oldest (`asc`). */
   cursor_direction?: 'asc' | 'desc'
@@ -6007,11 +6015,11 @@ export interface ListStoresQuery {
 export interface ListAppTokensQuery {
   /** Items on a page, 10 to 100. */
   limit?: number
-  /** The id of the item after which the page begins: the last one of the page before. */
+  /** The id of the last item of the previous page. */
   cursor?: Uuid
   /** By the time of creation: the newest first (`desc`), or the oldest (`asc`). */
   cursor_direction?: 'asc' | 'desc'
-  /** Whether those of all stores are listed too; by default only those of the merchant itself. */
+  /** Whether to include the items of all stores. By default only those of the merchant itself. */
   with_stores?: boolean
 }
 
@@ -6019,7 +6027,7 @@ export interface ListAppTokensQuery {
 export interface ListLegacyAppTokensQuery {
   /** Items on a page, 10 to 100. */
   limit?: number
-  /** The id of the item after which the page begins: the last one of the page before. */
+  /** The id of the last item of the previous page. */
   cursor?: Uuid
   /** By the time of creation: the newest first (`desc`), or the oldest (`asc`). */
   cursor_direction?: 'asc' | 'desc'
@@ -6031,7 +6039,7 @@ export interface ListLegacyAppTokensQuery {
 export interface ListTokensQuery {
   /** Items on a page, 10 to 100. */
   limit?: number
-  /** The id of the item after which the page begins: the last one of the page before. */
+  /** The id of the last item of the previous page. */
   cursor?: Uuid
   /** By the time of creation: the newest first (`desc`), or the oldest (`asc`). */
   cursor_direction?: 'asc' | 'desc'
@@ -6067,7 +6075,7 @@ export interface GetTokenAliasQuery {
 export interface ListChargesQuery {
   /** Items on a page, 10 to 100. */
   limit?: number
-  /** The id of the item after which the page begins: the last one of the page before. */
+  /** The id of the last item of the previous page. */
   cursor?: Uuid
   /** By the time of creation: the newest first (`desc`), or the oldest (`asc`). */
   cursor_direction?: 'asc' | 'desc'
@@ -6111,7 +6119,7 @@ export interface GetChargeQuery {
 export interface ListRefundsQuery {
   /** Items on a page, 10 to 100. */
   limit?: number
-  /** The id of the item after which the page begins: the last one of the page before. */
+  /** The id of the last item of the previous page. */
   cursor?: Uuid
   /** By the time of creation: the newest first (`desc`), or the oldest (`asc`). */
   cursor_direction?: 'asc' | 'desc'
@@ -6129,7 +6137,7 @@ export interface GetRefundQuery {
 export interface ListCancelsQuery {
   /** Items on a page, 10 to 100. */
   limit?: number
-  /** The id of the item after which the page begins: the last one of the page before. */
+  /** The id of the last item of the previous page. */
   cursor?: Uuid
   /** By the time of creation: the newest first (`desc`), or the oldest (`asc`). */
   cursor_direction?: 'asc' | 'desc'
@@ -6145,7 +6153,7 @@ export interface GetCancelQuery {
 export interface ListDisputesQuery {
   /** Items on a page, 10 to 100. */
   limit?: number
-  /** The id of the item after which the page begins: the last one of the page before. */
+  /** The id of the last item of the previous page. */
   cursor?: Uuid
   /** By the time of creation: the newest first (`desc`), or the oldest (`asc`). */
   cursor_direction?: 'asc' | 'desc'
@@ -6173,7 +6181,7 @@ export interface GetDisputeQuery {
 export interface ListCustomsDeclarationsQuery {
   /** Items on a page, 10 to 100. */
   limit?: number
-  /** The id of the item after which the page begins: the last one of the page before. */
+  /** The id of the last item of the previous page. */
   cursor?: Uuid
   /** By the time of creation: the newest first (`desc`), or the oldest (`asc`). */
   cursor_direction?: 'asc' | 'desc'
@@ -6191,7 +6199,7 @@ export interface GetCustomsDeclarationQuery {
 export interface ListCustomsAttemptsQuery {
   /** Items on a page, 10 to 100. */
   limit?: number
-  /** The id of the item after which the page begins: the last one of the page before. */
+  /** The id of the last item of the previous page. */
   cursor?: Uuid
   /** By the time of creation: the newest first (`desc`), or the oldest (`asc`). */
   cursor_direction?: 'asc' | 'desc'
@@ -6201,7 +6209,7 @@ export interface ListCustomsAttemptsQuery {
 export interface ListSubscriptionsQuery {
   /** Items on a page, 10 to 100. */
   limit?: number
-  /** The id of the item after which the page begins: the last one of the page before. */
+  /** The id of the last item of the previous page. */
   cursor?: Uuid
   /** By the time of creation: the newest first (`desc`), or the oldest (`asc`). */
   cursor_direction?: 'asc' | 'desc'
@@ -6229,7 +6237,7 @@ export interface GetSubscriptionBatchQuery {
 export interface ListSubscriptionChargesQuery {
   /** Items on a page, 10 to 100. */
   limit?: number
-  /** The id of the item after which the page begins: the last one of the page before. */
+  /** The id of the last item of the previous page. */
   cursor?: Uuid
   /** By the time of creation: the newest first (`desc`), or the oldest (`asc`). */
   cursor_direction?: 'asc' | 'desc'
@@ -6269,7 +6277,7 @@ export interface ListSubscriptionChargesQuery {
 export interface ListSubscriptionPaymentsQuery {
   /** Items on a page, 10 to 100. */
   limit?: number
-  /** The id of the item after which the page begins: the last one of the page before. */
+  /** The id of the last item of the previous page. */
   cursor?: Uuid
   /** By the time of creation: the newest first (`desc`), or the oldest (`asc`). */
   cursor_direction?: 'asc' | 'desc'
@@ -6279,7 +6287,7 @@ export interface ListSubscriptionPaymentsQuery {
 export interface ListSubscriptionPaymentChargesQuery {
   /** Items on a page, 10 to 100. */
   limit?: number
-  /** The id of the item after which the page begins: the last one of the page before. */
+  /** The id of the last item of the previous page. */
   cursor?: Uuid
   /** By the time of creation: the newest first (`desc`), or the oldest (`asc`). */
   cursor_direction?: 'asc' | 'desc'
@@ -6319,7 +6327,7 @@ export interface ListSubscriptionPaymentChargesQuery {
 export interface ListCheckoutSessionsQuery {
   /** Items on a page, 10 to 100. */
   limit?: number
-  /** The id of the item after which the page begins: the last one of the page before. */
+  /** The id of the last item of the previous page. */
   cursor?: Uuid
   /** By the time of creation: the newest first (`desc`), or the oldest (`asc`). */
   cursor_direction?: 'asc' | 'desc'
@@ -6345,11 +6353,11 @@ export interface GetCheckoutSessionQuery {
 export interface ListPaymentLinksQuery {
   /** Items on a page, 10 to 100. */
   limit?: number
-  /** The id of the item after which the page begins: the last one of the page before. */
+  /** The id of the last item of the previous page. */
   cursor?: Uuid
   /** By the time of creation: the newest first (`desc`), or the oldest (`asc`). */
   cursor_direction?: 'asc' | 'desc'
-  /** Only enabled items (`true`), or only disabled ones (`false`). */
+  /** Only active items (`true`), or only inactive ones (`false`). */
   active?: boolean
   /** Only items of this mode. */
   mode?: Mode
@@ -6359,7 +6367,7 @@ export interface ListPaymentLinksQuery {
 export interface ListTransactionHistoryQuery {
   /** Items on a page, 10 to 100. */
   limit?: number
-  /** The id of the item after which the page begins: the last one of the page before. */
+  /** The id of the last item of the previous page. */
   cursor?: Uuid
   /** By the time of creation: the newest first (`desc`), or the oldest (`asc`). */
   cursor_direction?: 'asc' | 'desc'
@@ -6392,8 +6400,8 @@ export interface ListTransactionHistoryQuery {
   /** Only items of tokens with this id under `svc-customer-id`, of its newest 1000 tokens. */
   customer_id?: Uuid
   /**
-   * Only those of the customer with this key: by the e-mail and every customer id with it, of the
-   * newest 10,000 of each.
+   * Only items of the customer with this key: matched by e-mail and the customer ids used with it,
+   * among the newest 10,000 of each.
    */
   customer_key?: Uuid
   /** Only items of this mode. */
@@ -6416,7 +6424,7 @@ export interface ListTransactionHistoryQuery {
   payment_type?: string
   /** The last six characters of an id. */
   short_id?: string
-  /** The reference at the provider, which is the id. */
+  /** The reference at the provider, which is the id of the resource. */
   gateway_transaction_id?: string
   /** Only items of this brand; several as brand[]=a&brand[]=b. */
   brand?: string[] | string
@@ -6457,8 +6465,8 @@ export interface GetTransactionHistoryTotalsQuery {
   /** Only items of tokens with this id under `svc-customer-id`, of its newest 1000 tokens. */
   customer_id?: Uuid
   /**
-   * Only those of the customer with this key: by the e-mail and every customer id with it, of the
-   * newest 10,000 of each.
+   * Only items of the customer with this key: matched by e-mail and the customer ids used with it,
+   * among the newest 10,000 of each.
    */
   customer_key?: Uuid
   /** Only items of this mode. */
@@ -6481,7 +6489,7 @@ export interface GetTransactionHistoryTotalsQuery {
   payment_type?: string
   /** The last six characters of an id. */
   short_id?: string
-  /** The reference at the provider, which is the id. */
+  /** The reference at the provider, which is the id of the resource. */
   gateway_transaction_id?: string
   /** Only items of this brand; several as brand[]=a&brand[]=b. */
   brand?: string[] | string
@@ -6495,7 +6503,7 @@ export interface GetTransactionHistoryTotalsQuery {
 export interface ListCustomersQuery {
   /** Items on a page, 10 to 100. */
   limit?: number
-  /** The id of the item after which the page begins: the last one of the page before. */
+  /** The id of the last item of the previous page. */
   cursor?: Uuid
   /** By the time of creation: the newest first (`desc`), or the oldest (`asc`). */
   cursor_direction?: 'asc' | 'desc'
@@ -6511,7 +6519,7 @@ export interface ListCustomersQuery {
 export interface ListDepositsQuery {
   /** Items on a page, 10 to 100. */
   limit?: number
-  /** The id of the item after which the page begins: the last one of the page before. */
+  /** The id of the last item of the previous page. */
   cursor?: Uuid
   /** By the time of creation: the newest first (`desc`), or the oldest (`asc`). */
   cursor_direction?: 'asc' | 'desc'
@@ -6538,7 +6546,7 @@ export interface ListDepositsQuery {
 export interface ListChargeLedgersQuery {
   /** Items on a page, 10 to 100. */
   limit?: number
-  /** The id of the item after which the page begins: the last one of the page before. */
+  /** The id of the last item of the previous page. */
   cursor?: Uuid
   /** By the time of creation: the newest first (`desc`), or the oldest (`asc`). */
   cursor_direction?: 'asc' | 'desc'
@@ -6558,7 +6566,7 @@ export interface GetLedgerBalancesQuery {
 export interface ListLedgerEntriesQuery {
   /** Items on a page, 10 to 100. */
   limit?: number
-  /** The id of the item after which the page begins: the last one of the page before. */
+  /** The id of the last item of the previous page. */
   cursor?: Uuid
   /** By the time of creation: the newest first (`desc`), or the oldest (`asc`). */
   cursor_direction?: 'asc' | 'desc'
@@ -6572,7 +6580,7 @@ export interface ListLedgerEntriesQuery {
   currency?: string
   /** Only entries that this charge caused. */
   charge_id?: Uuid
-  /** Only entries that this transfer pays, and those of the payout itself. */
+  /** Only entries paid by this transfer, and the entries of the payout itself. */
   transfer_id?: Uuid
   /** Only items created at this time or later. */
   from?: string
@@ -6582,7 +6590,7 @@ export interface ListLedgerEntriesQuery {
 
 /** The query of `getLedgerStatement`. */
 export interface GetLedgerStatementQuery {
-  /** The id of the item after which the page begins: the last one of the page before. */
+  /** The id of the last item of the previous page. */
   cursor?: Uuid
   /** Items on a page, 10 to 100. */
   limit?: number
@@ -6600,7 +6608,7 @@ export interface GetLedgerStatementQuery {
 export interface ListBankTransferLedgersQuery {
   /** Items on a page, 10 to 100. */
   limit?: number
-  /** The id of the item after which the page begins: the last one of the page before. */
+  /** The id of the last item of the previous page. */
   cursor?: Uuid
   /** By the time of creation: the newest first (`desc`), or the oldest (`asc`). */
   cursor_direction?: 'asc' | 'desc'
@@ -6616,22 +6624,22 @@ export interface GetCheckoutInfoQuery {
 export interface ListWebhooksQuery {
   /** Items on a page, 10 to 100. */
   limit?: number
-  /** The id of the item after which the page begins: the last one of the page before. */
+  /** The id of the last item of the previous page. */
   cursor?: Uuid
   /** By the time of creation: the newest first (`desc`), or the oldest (`asc`). */
   cursor_direction?: 'asc' | 'desc'
-  /** Only enabled items (`true`), or only disabled ones (`false`). */
+  /** Only active items (`true`), or only inactive ones (`false`). */
   active?: boolean
   /**
-   * With `true`, only webhooks whose deliveries are paused or were switched off after failures, in
-   * a mode of the caller.
+   * With `true`, only webhooks that are paused or were deactivated after failures, in a mode of
+   * the caller.
    */
   paused?: boolean
   /** Only items created at this time or later. */
   "created_on.from"?: string
   /** Only items created before this time. */
   "created_on.to"?: string
-  /** Whether those of all stores are listed too; by default only those of the merchant itself. */
+  /** Whether to include the items of all stores. By default only those of the merchant itself. */
   with_stores?: boolean
 }
 
@@ -6639,7 +6647,7 @@ export interface ListWebhooksQuery {
 export interface ListWebhookDeliveriesQuery {
   /** Items on a page, 10 to 100. */
   limit?: number
-  /** The id of the item after which the page begins: the last one of the page before. */
+  /** The id of the last item of the previous page. */
   cursor?: Uuid
   /** By the time of creation: the newest first (`desc`), or the oldest (`asc`). */
   cursor_direction?: 'asc' | 'desc'
@@ -6659,7 +6667,7 @@ export interface ListWebhookDeliveriesQuery {
 export interface ListAllDeliveriesQuery {
   /** Items on a page, 10 to 100. */
   limit?: number
-  /** The id of the item after which the page begins: the last one of the page before. */
+  /** The id of the last item of the previous page. */
   cursor?: Uuid
   /** By the time of creation: the newest first (`desc`), or the oldest (`asc`). */
   cursor_direction?: 'asc' | 'desc'
@@ -6685,7 +6693,7 @@ export interface ListAllDeliveriesQuery {
 export interface ListEventsQuery {
   /** Items on a page, 10 to 100. */
   limit?: number
-  /** The id of the item after which the page begins: the last one of the page before. */
+  /** The id of the last item of the previous page. */
   cursor?: Uuid
   /** By the time of creation: the newest first (`desc`), or the oldest (`asc`). */
   cursor_direction?: 'asc' | 'desc'
@@ -6707,7 +6715,7 @@ export interface GetActivityQuery {
   from?: string
   /** The end of the period; by default now. */
   to?: string
-  /** The currency; by default the one with most payments. */
+  /** The currency. Default: the currency with the most payments. */
   currency?: string
   /** The zone in which days begin; by default that of the merchant. */
   time_zone?: string
@@ -6724,8 +6732,8 @@ export interface GetAttentionQuery {
 /** The query of `searchEverything`. */
 export interface SearchEverythingQuery {
   /**
-   * An id, its beginning or its end; an e-mail, a name, four digits, a value of metadata, each by
-   * its beginning; or an amount such as ¥12,800.
+   * An id or its first or last characters; the beginning of an e-mail, name, last four digits or
+   * metadata value; or an amount such as ¥12,800.
    */
   q: string
   /** Only items of this store. */
@@ -6738,7 +6746,7 @@ export interface SearchEverythingQuery {
 export interface ListRequestsQuery {
   /** Items on a page, 10 to 100. */
   limit?: number
-  /** The id of the item after which the page begins: the last one of the page before. */
+  /** The id of the last item of the previous page. */
   cursor?: Uuid
   /** By the time of creation: the newest first (`desc`), or the oldest (`asc`). */
   cursor_direction?: 'asc' | 'desc'
@@ -6803,8 +6811,8 @@ export interface GetActivityTransactionsCsvQuery {
   /** Only items of tokens with this id under `svc-customer-id`, of its newest 1000 tokens. */
   customer_id?: Uuid
   /**
-   * Only those of the customer with this key: by the e-mail and every customer id with it, of the
-   * newest 10,000 of each.
+   * Only items of the customer with this key: matched by e-mail and the customer ids used with it,
+   * among the newest 10,000 of each.
    */
   customer_key?: Uuid
   /** Only items of this mode. */
@@ -6827,7 +6835,7 @@ export interface GetActivityTransactionsCsvQuery {
   payment_type?: string
   /** The last six characters of an id. */
   short_id?: string
-  /** The reference at the provider, which is the id. */
+  /** The reference at the provider, which is the id of the resource. */
   gateway_transaction_id?: string
   /** Only items of this brand; several as brand[]=a&brand[]=b. */
   brand?: string[] | string
@@ -6876,8 +6884,8 @@ export interface GetActivityRefundsCsvQuery {
   /** Only items of tokens with this id under `svc-customer-id`, of its newest 1000 tokens. */
   customer_id?: Uuid
   /**
-   * Only those of the customer with this key: by the e-mail and every customer id with it, of the
-   * newest 10,000 of each.
+   * Only items of the customer with this key: matched by e-mail and the customer ids used with it,
+   * among the newest 10,000 of each.
    */
   customer_key?: Uuid
   /** Only items of this mode. */
@@ -6900,7 +6908,7 @@ export interface GetActivityRefundsCsvQuery {
   payment_type?: string
   /** The last six characters of an id. */
   short_id?: string
-  /** The reference at the provider, which is the id. */
+  /** The reference at the provider, which is the id of the resource. */
   gateway_transaction_id?: string
   /** Only items of this brand; several as brand[]=a&brand[]=b. */
   brand?: string[] | string
@@ -6986,7 +6994,7 @@ export interface GetActivityLedgerEntriesCsvQuery {
   currency?: string
   /** Only entries that this charge caused. */
   charge_id?: Uuid
-  /** Only entries that this transfer pays, and those of the payout itself. */
+  /** Only entries paid by this transfer, and the entries of the payout itself. */
   transfer_id?: Uuid
   /** Only items created at this time or later. */
   from?: string
@@ -7020,7 +7028,7 @@ export interface GetActivityTransfersCsvQuery {
 export interface ListBankAccountsQuery {
   /** Items on a page, 10 to 100. */
   limit?: number
-  /** The id of the item after which the page begins: the last one of the page before. */
+  /** The id of the last item of the previous page. */
   cursor?: Uuid
   /** By the time of creation: the newest first (`desc`), or the oldest (`asc`). */
   cursor_direction?: 'asc' | 'desc'
@@ -7032,7 +7040,7 @@ export interface ListBankAccountsQuery {
 export interface ListTransfersQuery {
   /** Items on a page, 10 to 100. */
   limit?: number
-  /** The id of the item after which the page begins: the last one of the page before. */
+  /** The id of the last item of the previous page. */
   cursor?: Uuid
   /** By the time of creation: the newest first (`desc`), or the oldest (`asc`). */
   cursor_direction?: 'asc' | 'desc'
@@ -7062,7 +7070,7 @@ export interface GetNextTransfersQuery {
 export interface ListTransferStatusChangesQuery {
   /** Items on a page, 10 to 100. */
   limit?: number
-  /** The id of the item after which the page begins: the last one of the page before. */
+  /** The id of the last item of the previous page. */
   cursor?: Uuid
   /** By the time of creation: the newest first (`desc`), or the oldest (`asc`). */
   cursor_direction?: 'asc' | 'desc'
@@ -7072,7 +7080,7 @@ export interface ListTransferStatusChangesQuery {
 export interface ListTransferLedgersQuery {
   /** Items on a page, 10 to 100. */
   limit?: number
-  /** The id of the item after which the page begins: the last one of the page before. */
+  /** The id of the last item of the previous page. */
   cursor?: Uuid
   /** By the time of creation: the newest first (`desc`), or the oldest (`asc`). */
   cursor_direction?: 'asc' | 'desc'
@@ -7084,7 +7092,7 @@ export interface ListTransferLedgersQuery {
 export interface ListNextTransferLedgersQuery {
   /** Items on a page, 10 to 100. */
   limit?: number
-  /** The id of the item after which the page begins: the last one of the page before. */
+  /** The id of the last item of the previous page. */
   cursor?: Uuid
   /** By the time of creation: the newest first (`desc`), or the oldest (`asc`). */
   cursor_direction?: 'asc' | 'desc'
@@ -7100,7 +7108,7 @@ export interface ListNextTransferLedgersQuery {
 export interface GetRoutingQuery {
   /** With the settings of this store. */
   store_id?: Uuid
-  /** Asks where such a payment would go. */
+  /** The payment type to check the routing for. */
   payment_type?: 'card' | 'apple_pay' | 'qr_scan' | 'qr_merchant' | 'konbini' | 'paidy' | 'online' | 'bank_transfer'
   /** Its brand. */
   brand?: string
@@ -7156,7 +7164,7 @@ export interface RefundsResource {
   update(charge_id: string, refund_id: string, body?: UpdateRefund, options?: CallOptions): Promise<Refund>
 }
 
-/** Ends of charges that wait for their customer or are only authorized. */
+/** Cancels of awaiting or authorized charges. */
 export interface CancelsResource {
   /** Cancel an awaiting or authorized charge. */
   create(charge_id: string, body?: CreateCancel, options?: CallOptions): Promise<Cancel>
@@ -7168,7 +7176,7 @@ export interface CancelsResource {
   update(charge_id: string, cancel_id: string, body?: UpdateCancel, options?: CallOptions): Promise<Cancel>
 }
 
-/** Money that customers ask their banks to give back. */
+/** Payments that customers asked their banks to return. */
 export interface DisputesResource {
   /** List disputes. */
   list(query?: ListDisputesQuery, options?: CallOptions): List<Dispute>
@@ -7254,7 +7262,7 @@ export interface SubscriptionsResource {
   updatePayment(subscription_id: string, payment_id: string, body?: UpdateSubscriptionPayment, options?: CallOptions): Promise<SubscriptionPayment>
   /** List the charges of a payment, one for each attempt. */
   listPaymentCharges(subscription_id: string, payment_id: string, query?: ListSubscriptionPaymentChargesQuery, options?: CallOptions): List<ChargeItem>
-  /** Get the customer of a subscription, and how it is going. */
+  /** Get the customer and the results of a subscription. */
   getConnections(subscription_id: string, options?: CallOptions): Promise<SubscriptionConnections>
 }
 
@@ -7302,13 +7310,13 @@ export interface CustomsResource {
 export interface HistoryResource {
   /** List charges and refunds. */
   list(query?: ListTransactionHistoryQuery, options?: CallOptions): List<HistoryItem>
-  /** Get the sums of the charges and refunds of a list. */
+  /** Get the totals of the charges and refunds of a list. */
   getTotals(query?: GetTransactionHistoryTotalsQuery, options?: CallOptions): Promise<HistoryTotals>
 }
 
 /** Money that arrives at convenience stores and banks, and its state. */
 export interface DepositsResource {
-  /** List money that arrived or is expected at convenience stores and banks. */
+  /** List expected and received deposits. */
   list(query?: ListDepositsQuery, options?: CallOptions): List<Deposit>
 }
 
@@ -7316,13 +7324,13 @@ export interface DepositsResource {
 export interface CustomersResource {
   /** List customers. */
   list(query?: ListCustomersQuery, options?: CallOptions): List<Customer>
-  /** Get a customer, with totals and payment methods. */
+  /** Get a customer with totals and payment methods. */
   get(customer_key: string, options?: CallOptions): Promise<CustomerDetails>
 }
 
 /** Sums, the attention list, requests and exports, as the console shows them. */
 export interface ActivityResource {
-  /** Get the sums of a period and of the one before. */
+  /** Get the totals of a period and the previous one. */
   get(query?: GetActivityQuery, options?: CallOptions): Promise<Activity>
   /** List what needs attention. */
   getAttention(query?: GetAttentionQuery, options?: CallOptions): Promise<Attention>
@@ -7370,13 +7378,13 @@ export interface TransfersResource {
   getNext(query?: GetNextTransfersQuery, options?: CallOptions): Promise<NextTransfers>
   /** Get a transfer. */
   get(transfer_id: string, options?: CallOptions): Promise<Transfer>
-  /** Get the sums that a transfer is made of. */
+  /** Get the parts of a transfer. */
   getParts(transfer_id: string, options?: CallOptions): Promise<TransferParts>
   /** List the status changes of a transfer. */
   listStatusChanges(transfer_id: string, query?: ListTransferStatusChangesQuery, options?: CallOptions): List<TransferStatusChange>
   /** List the ledger transactions of a transfer. */
   listLedgers(transfer_id: string, query?: ListTransferLedgersQuery, options?: CallOptions): List<Ledger>
-  /** List what the next payout pays. */
+  /** List the ledger transactions of the next payout. */
   listNextLedgers(query?: ListNextTransferLedgersQuery, options?: CallOptions): List<Ledger>
 }
 
@@ -7466,7 +7474,7 @@ export interface MerchantResource {
   get(options?: CallOptions): Promise<Merchant>
   /** Update the merchant. */
   update(body?: UpdateMerchant, options?: CallOptions): Promise<Merchant>
-  /** Get the values of settings that neither the store nor the merchant has set. */
+  /** Get the default settings of the platform. */
   getDefaults(options?: CallOptions): Promise<StoreConfiguration>
   /** Get the verification of the merchant. */
   getVerification(options?: CallOptions): Promise<Verification>
@@ -7474,7 +7482,7 @@ export interface MerchantResource {
   createVerification(body: CreateVerification, options?: CallOptions): Promise<Verification>
   /** Update the verification of the merchant. */
   updateVerification(body?: UpdateVerification, options?: CallOptions): Promise<Verification>
-  /** Get what this service offers, and its defaults. */
+  /** Get the offers and defaults of this service. */
   getPlatform(options?: CallOptions): Promise<Platform>
   /** Get the routing rules. */
   getRouting(query?: GetRoutingQuery, options?: CallOptions): Promise<Routing>
@@ -7504,7 +7512,7 @@ export interface AppTokensResource {
 export interface TestResource {
   /** List the scenarios of test mode. */
   listScenarios(options?: CallOptions): Promise<TestScenarios>
-  /** Complete an awaiting test charge as its customer. */
+  /** Complete an awaiting test charge as the customer. */
   completeCharge(charge_id: string, body: CompleteTestCharge, options?: CallOptions): Promise<Charge>
   /** Create a deposit for a test charge. */
   createDeposit(charge_id: string, body: CreateTestDeposit, options?: CallOptions): Promise<TestDeposit>

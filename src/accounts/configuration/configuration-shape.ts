@@ -30,7 +30,7 @@ const notifications = group(
     notify_on_recurring_token_creation: unused(),
     notify_on_webhook_failure: unused(),
     notify_on_webhook_disabled: flag(
-      'Whether the merchant gets a mail when the service switches a webhook off. Default: true.',
+      'Whether the merchant receives an e-mail when the service deactivates a webhook. Default: true.',
     ),
     notify_on_subscriptions: unused(),
     notify_on_authorizations: unused(),
@@ -257,7 +257,7 @@ const transfer_schedule = group(
         description: 'The day of the month on which it is paid, or the last of a shorter month.',
       }),
     ),
-    weekly_closing_day: week_day('With a weekly period: the last day whose sales are paid out.'),
+    weekly_closing_day: week_day('The last day of sales in a weekly payout.'),
     weekly_payout_day: week_day('With a weekly period: the day on which it is paid.'),
   },
   'The payout schedule of the merchant. The operator sets it.',

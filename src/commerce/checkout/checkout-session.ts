@@ -23,7 +23,7 @@ const LineItemView = named(
     quantity: described(Type.Integer(), 'The number of units.'),
     amount: described(Type.Integer(), 'The price of one, in the smallest unit of the currency.'),
     description: described(text, 'Further details; null if there are none.'),
-    image_url: described(text, 'A picture of it; null without one.'),
+    image_url: described(text, 'A picture of the item; null without one.'),
   }),
   'Something that the customer buys.',
 )
@@ -45,7 +45,7 @@ export const option_views = {
   token_type: described(TokenTypeText, 'The kind of token.'),
   subscription: described(
     nullable(AnyObject),
-    'How the subscription is billed, as it was given; null without one.',
+    'The billing plan of the subscription; null without one.',
   ),
   capture: described(Type.Boolean(), 'Whether the money is taken immediately.'),
   three_ds: described(
@@ -64,7 +64,7 @@ export const option_views = {
   cancel_url: described(text, "The customer's destination without payment; null: none."),
   only_direct_currency: described(
     nullable(Type.Boolean()),
-    'Whether the charge fails instead of being converted; null: as the store says.',
+    "Whether the charge fails instead of being converted; null: the store's setting.",
   ),
   descriptor: described(text, 'The text for the statement of the cardholder; null without one.'),
 }

@@ -80,7 +80,7 @@ export const DisputeView = named(
     created_on: common.created_on,
     updated_on: common.updated_on,
   }),
-  'Money of a charge that the customer asks their bank to give back.',
+  'Money of a charge that the customer asked their bank to return.',
 )
 export const DisputePage = PageOf(DisputeView)
 

@@ -112,7 +112,7 @@ export const SimulatePlan = named(
     currency: described(Currency, 'The currency, as an ISO-4217 code in any case.'),
     ...plan_fields,
   }),
-  'A plan whose payments are calculated without creating anything.',
+  'A plan to calculate. Nothing is created.',
 )
 export type SimulatePlan = Static<typeof SimulatePlan>
 

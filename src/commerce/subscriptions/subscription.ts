@@ -80,14 +80,8 @@ const fields = {
     ),
     'The billing schedule.',
   ),
-  next_payment: described(
-    nullable(PaymentView),
-    'The payment that comes next; null when none does.',
-  ),
-  next_payment_date: described(
-    text,
-    'The day of the next payment, as year-month-day; null when none comes.',
-  ),
+  next_payment: described(nullable(PaymentView), 'The next payment; null without one.'),
+  next_payment_date: described(text, 'The date of the next payment; null without one.'),
   cycles_left: described(whole, 'How many payments are left; null without a plan.'),
   payments_left: described(whole, 'The same as `cycles_left`.'),
   amount_left: described(

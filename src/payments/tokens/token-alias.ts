@@ -22,7 +22,7 @@ const longest_life_ms = day_ms
 export const CreateAlias = named(
   'CreateTokenAlias',
   Type.Object({
-    transaction_token_id: described(Id, 'The token that gets another name.'),
+    transaction_token_id: described(Id, 'The token to create an alias for.'),
     amount: described(
       Type.Optional(nullable(Type.Integer({ minimum: 1, maximum: max_amount }))),
       'The amount of the planned payment, for the program that reads the alias. Needs `currency`.',

@@ -32,7 +32,7 @@ export const historyRoutes: readonly Route[] = [
       id: `get${ownerName(prefix)}TransactionHistoryTotals`,
       client: 'history.getTotals',
       tag: 'transaction history',
-      summary: 'Get the sums of the charges and refunds of a list',
+      summary: 'Get the totals of the charges and refunds of a list',
       text: 'Of the newest 10,000 charges and refunds that match, by currency.',
       right: 'settings',
       query: TotalsQuery,

@@ -48,8 +48,8 @@ export const DeliveryView = named(
     mode: common.mode,
     status: described(
       Type.Enum(['waiting', 'delivered', 'failed']),
-      'Whether it arrived: `waiting` for the next attempt, `delivered`, or `failed` ' +
-        'when it was given up.',
+      'The state: `waiting` for the next attempt, `delivered`, or `failed` after the last ' +
+        'attempt.',
     ),
     successful: described(Type.Boolean(), 'Whether it arrived.'),
     fired_on: described(nullable(Instant), 'The time of the last attempt; null before it.'),

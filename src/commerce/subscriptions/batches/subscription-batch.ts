@@ -62,7 +62,7 @@ const BatchItemView = named(
         named(
           'SubscriptionBatchError',
           Type.Object({
-            code: described(Type.String(), 'The code that a single request would have got.'),
+            code: described(Type.String(), 'The error code that a single request would receive.'),
             message: described(Type.String(), 'The fault, for people.'),
             errors: described(Type.Array(FieldErrorBody), 'Every wrong field.'),
           }),

@@ -721,7 +721,7 @@ export type ViewFilters = Record<string, unknown>
 export interface ListUsersQuery {
   /** Items on a page, 10 to 100. */
   limit?: number
-  /** The id of the item after which the page begins: the last one of the page before. */
+  /** The id of the last item of the previous page. */
   cursor?: Uuid
   /** By the time of creation: the newest first (`desc`), or the oldest (`asc`). */
   cursor_direction?: 'asc' | 'desc'
@@ -733,7 +733,7 @@ export interface ListUsersQuery {
 export interface ListUserSessionsQuery {
   /** Items on a page, 10 to 100. */
   limit?: number
-  /** The id of the item after which the page begins: the last one of the page before. */
+  /** The id of the last item of the previous page. */
   cursor?: Uuid
   /** By the time of creation: the newest first (`desc`), or the oldest (`asc`). */
   cursor_direction?: 'asc' | 'desc'
@@ -743,7 +743,7 @@ export interface ListUserSessionsQuery {
 export interface ListSavedViewsQuery {
   /** Items on a page, 10 to 100. */
   limit?: number
-  /** The id of the item after which the page begins: the last one of the page before. */
+  /** The id of the last item of the previous page. */
   cursor?: Uuid
   /** By the time of creation: the newest first (`desc`), or the oldest (`asc`). */
   cursor_direction?: 'asc' | 'desc'
@@ -753,7 +753,7 @@ export interface ListSavedViewsQuery {
 export interface ListAuditLogQuery {
   /** Items on a page, 10 to 100. */
   limit?: number
-  /** The id of the item after which the page begins: the last one of the page before. */
+  /** The id of the last item of the previous page. */
   cursor?: Uuid
   /** By the time of creation: the newest first (`desc`), or the oldest (`asc`). */
   cursor_direction?: 'asc' | 'desc'
@@ -773,7 +773,7 @@ export interface ListAuditLogQuery {
 export interface ListOperatorMerchantsQuery {
   /** Items on a page, 10 to 100. */
   limit?: number
-  /** The id of the item after which the page begins: the last one of the page before. */
+  /** The id of the last item of the previous page. */
   cursor?: Uuid
   /** By the time of creation: the newest first (`desc`), or the oldest (`asc`). */
   cursor_direction?: 'asc' | 'desc'
@@ -785,7 +785,7 @@ export interface ListOperatorMerchantsQuery {
 export interface ListOperatorTransfersQuery {
   /** Items on a page, 10 to 100. */
   limit?: number
-  /** The id of the item after which the page begins: the last one of the page before. */
+  /** The id of the last item of the previous page. */
   cursor?: Uuid
   /** By the time of creation: the newest first (`desc`), or the oldest (`asc`). */
   cursor_direction?: 'asc' | 'desc'
@@ -801,7 +801,7 @@ export interface ListOperatorTransfersQuery {
 export interface GetOperatorRoutingQuery {
   /** With the settings of this store. */
   store_id?: Uuid
-  /** Asks where such a payment would go. */
+  /** The payment type to check the routing for. */
   payment_type?: 'card' | 'apple_pay' | 'qr_scan' | 'qr_merchant' | 'konbini' | 'paidy' | 'online' | 'bank_transfer'
   /** Its brand. */
   brand?: string
