@@ -46,7 +46,7 @@ export interface Membership {
 }
 
 export interface StartOptions {
-  /** Of this program; unset in one of several processes. */
+  /** The version of this program; unset in one of several processes. */
   readonly version?: string
   readonly member?: Membership
   /** Aborts a start in progress. */

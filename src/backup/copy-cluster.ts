@@ -98,7 +98,7 @@ async function copyFolder(
   }
 }
 
-/** `pg_wal` has folders of its own, which must exist as well. */
+/** `pg_wal` has subfolders, which must exist too. */
 async function copyEmpty(path: string, name: string, archive: ArchiveWriter): Promise<void> {
   await archive.folder(name)
   for (const entry of await readdir(path, { withFileTypes: true })) {

@@ -74,7 +74,7 @@ export async function restoreBackup(
   }
 }
 
-/** Where an entry of the cluster goes; a name that leads elsewhere is refused. */
+/** The target path of a cluster entry. A name outside of the folder is refused. */
 function placeOf(folder: string, name: string): string {
   const inside = normalize(name)
   const [first, ...rest] = inside.split(sep)

@@ -48,7 +48,7 @@ export function eventRow(
   return { merchant_id, id, store_id, mode, name, resource_id, data, created_on, since }
 }
 
-/** `json`, not `jsonb`: the data stays as it was written. */
+/** `json`, not `jsonb`, keeps the data unchanged. */
 const event_types = {
   merchant_id: 'uuid',
   id: 'uuid',

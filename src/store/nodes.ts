@@ -13,7 +13,7 @@ import { live_sql, nodes_lock } from './sql/connections/live-nodes.ts'
 import type { Db } from './tables/db.ts'
 import type { NodeTable } from './tables/tables.ts'
 
-/** How often a machine says that it is alive. */
+/** The heartbeat interval of a machine. */
 const beat_ms = 3 * second_ms
 /** How often a start looks whether another machine is still alive. */
 const look_ms = second_ms / 2

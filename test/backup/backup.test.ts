@@ -142,7 +142,9 @@ test('a damaged or cut off file, and a wrong passphrase, are found; nothing is r
     })
   }
   const wrong = { ...nowhere, BACKUP_PASSPHRASE: 'another passphrase of nine' }
-  expect((await backup(['restore', sealed], wrong)).output).toContain('does not decrypt this backup')
+  expect((await backup(['restore', sealed], wrong)).output).toContain(
+    'does not decrypt this backup',
+  )
   expect((await backup(['restore', sealed], nowhere)).output).toContain('set BACKUP_PASSPHRASE')
   expect(existsSync(join(folder, 'nowhere', 'postgres'))).toBe(false)
   expect(existsSync(join(folder, 'nowhere', 'keys.json'))).toBe(false)

@@ -106,9 +106,7 @@ test('while the service is gone, a page says from when its data is', async () =>
   await goTo(page, `/payments/${here.merchant.store_id}/${charge_id}`)
   await isLoaded(page)
   await page.context().setOffline(true)
-  const band = page
-    .getByRole('status')
-    .filter({ hasText: /You see its state at \d\d:\d\d:\d\d/ })
+  const band = page.getByRole('status').filter({ hasText: /You see its state at \d\d:\d\d:\d\d/ })
   await band.waitFor()
   await page.getByRole('heading', { name: '¥5,000' }).waitFor()
   await page.context().setOffline(false)

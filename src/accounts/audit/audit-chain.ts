@@ -5,7 +5,7 @@ import { inTransaction, type Service } from '../../service.ts'
 import { type Keys, keyedHash } from '../../vault/key-ring.ts'
 import { anchorAudit } from './audit-anchors.ts'
 
-/** A line, before it has its number. */
+/** A line without its number. */
 export interface NewAuditLine {
   merchant_id: string
   kind: AuditKind

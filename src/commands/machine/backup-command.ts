@@ -119,7 +119,7 @@ async function runDrill(config: Config, terminal: Terminal, path: string): Promi
   }
 }
 
-/** Where the keys of a restored database are. */
+/** The place of the keys of a restored database. */
 function keysText(had_keys: boolean, with_keys: boolean, config: Config): string {
   const { data_dir, signing_keys, vault_keys, fingerprint_keys } = config
   if (had_keys) return `The keys.json that was in ${data_dir} was kept.`

@@ -50,7 +50,7 @@ export async function findDemoShop({ db }: Service): Promise<DemoShopState | nul
   return (await shops.where('kind', '=', 'demo_shop').executeTakeFirst()) ?? null
 }
 
-/** Where real money may move there is no demo: a merchant is verified, or a connector is set up. */
+/** No demo shop where real money can move: with a verified merchant or a connector. */
 export async function mayHaveDemoShop({ db }: Service): Promise<boolean> {
   const verified = db.selectFrom('merchants').select('id').where('verified', '=', true).limit(1)
   if (await verified.executeTakeFirst()) return false

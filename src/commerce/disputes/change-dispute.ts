@@ -45,7 +45,7 @@ export function requireOpen(service: Service, dispute: Dispute): void {
   if (status !== 'needs_response' || pending_response || is_over) fail('DISPUTE_NOT_OPEN')
 }
 
-/** Where the provider takes no response from us, nothing is recorded that would look like one. */
+/** Without an operation at the provider no response is recorded, because none was sent. */
 function requireRespondable({ providers }: Service, { provider }: Dispute): void {
   if (findProvider(providers, provider)?.respondToDispute) return
   fail('NOT_SUPPORTED_BY_PROCESSOR', {

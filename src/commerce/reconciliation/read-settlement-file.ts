@@ -30,7 +30,7 @@ export interface FileOptions {
   readonly amounts: 'minor' | 'major'
 }
 
-/** `id=Line,amount=Gross`, as it is typed. */
+/** The `--map` option, such as `id=Line,amount=Gross`. */
 export function readColumnMap(text: string): FileOptions['columns'] {
   const pairs = text.split(',').map((pair) => pair.split('=').map((part) => part.trim()))
   const wrong = pairs.find(

@@ -115,7 +115,7 @@ export function viewPart({ part, amount, count }: PartSum, currency: string) {
   return { part, amount, amount_formatted: formatAmount(amount, currency), count }
 }
 
-/** The next payout of each currency that the caller asks for. */
+/** The next payout of each requested currency. */
 export async function showNextTransfers(
   service: Service,
   caller: Caller,

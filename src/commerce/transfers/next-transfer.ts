@@ -210,7 +210,7 @@ async function planned(service: Service, owed: OwedTo, to: Date | null) {
   return { ...owed, transfer: null, amount, paid_on: null, to, ...account, parts }
 }
 
-/** The sum of each part; one that has nothing is left out. */
+/** The sum of each part; empty parts are omitted. */
 export async function readParts(
   { db }: Service,
   merchant_id: string,

@@ -12,12 +12,12 @@ export interface OwedTo {
   readonly currency: string
 }
 
-/** Nothing is committed this much later than its date. */
+/** The longest time between a transaction's date and its commit. */
 const latest_commit_ms = day_ms
 
 /**
- * Where to start looking. A transfer takes everything open before its end, so transactions well before
- * the last one are assigned or were released. Test mode can be at any time.
+ * The start of the search. A transfer takes everything open before its end, so earlier transactions are
+ * assigned or released. Test mode can be at any time.
  */
 async function firstOpen({ db }: Service, { merchant_id, mode, currency }: OwedTo) {
   const last = await db

@@ -24,7 +24,7 @@ type Asking<T> =
   | { readonly kind: 'answered'; readonly response: T }
   | { readonly kind: 'not_sent' | 'lost'; readonly reason: string }
 
-/** Settings that were read, for as long as they are cached. */
+/** Cached parsed settings. */
 const addresses = new WeakMap<object, AcquirerAddress | string>()
 
 function addressOf(credentials: Asked['credentials']): AcquirerAddress | string {
@@ -103,7 +103,7 @@ export function newAcquirerCalls(name: string, { log, now }: ConnectorParts) {
   return { ask, perform, inquire }
 }
 
-/** Where a question goes. */
+/** The address of an inquiry. */
 export function requireAddress(credentials: Asked['credentials']): AcquirerAddress {
   const address = readSettings(credentials?.reveal())
   if (typeof address === 'string') throw new Error(address)

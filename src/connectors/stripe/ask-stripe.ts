@@ -51,8 +51,7 @@ function showsOwn({ payment_intent, setup_intent }: Stripe.errors.StripeError, a
 }
 
 /**
- * How an operation ended that may have been sent before, as Stripe shows what it moved; null: it had no
- * effect.
+ * The outcome of a possibly sent operation, from the money it moved at Stripe; null: it had no effect.
  */
 export type Look = (stripe: Stripe) => Promise<Outcome | null>
 

@@ -8,7 +8,7 @@ const usual_max_bytes = 5 * 1024 ** 2
 const max_stored_characters = 1024 ** 2
 const write_every_ms = 100
 
-/** Where the lines before the last rotation are. */
+/** The file with the lines before the last rotation. */
 export function rotatedPath(path: string): string {
   return `${path}.1`
 }

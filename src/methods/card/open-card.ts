@@ -50,8 +50,8 @@ export function openCard(
 }
 
 /**
- * Whether a security code that may have been sent with a card is gone. A call that began in time may have
- * had it; afterwards it is unknown whether there was one.
+ * Whether the security code of a card is already purged. A call that began in time may have sent it;
+ * later calls cannot know.
  */
 export function isCodeGone(
   service: Service,

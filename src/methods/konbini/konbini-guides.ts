@@ -9,11 +9,11 @@ export type KonbiniNumber = 'company_code' | 'payment_code' | 'confirmation_code
 
 /** How customers pay at a chain: its terminals' name for each number, and the buttons to press. */
 export interface KonbiniGuide {
-  /** In the order in which they are asked for. */
+  /** The inputs in their order at the terminal. */
   readonly numbers: readonly (readonly [field: KonbiniNumber, name: Texts])[]
   /** The same where the provider has no company code. */
   readonly without_company?: KonbiniGuide['numbers']
-  /** Where the customer goes first. */
+  /** The customer's first step. */
   readonly heading: Texts
   readonly steps: Readonly<Record<NameLanguage, readonly string[]>>
   /** Whether tills scan the bar code: as the first thing to try, as another one, or not at all. */

@@ -143,7 +143,7 @@ function circular(): Record<string, unknown> {
   return self
 }
 
-test('X14 the gateway names itself as it likes, and says more: neither is passed on', async () => {
+test('the gateway names itself as it likes, and says more: neither is passed on', async () => {
   const brands = [{ ...good, secret: 'x', __v: 1 }]
   const response = { service: 'evil', service_name: '<b>', debug: 'x', brands }
   expect(await asked(async () => response)).toEqual({
@@ -219,14 +219,14 @@ test.each<[what: string, extras: object]>([
   expect(brand?.extras).toEqual(extras)
 })
 
-test('X14 names of prototypes are data and change nothing', async () => {
+test('names of prototypes are data and change nothing', async () => {
   const text = '{"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}}}'
   const brands = [{ ...good, extras: JSON.parse(text) }, JSON.parse(`{"__proto__":${text}}`)]
   expect(await brandsOf({ brands })).toHaveLength(1)
   expect({}).not.toHaveProperty('polluted')
 })
 
-test('X14 of ten thousand brands the first hundred are passed on', async () => {
+test('of ten thousand brands the first hundred are passed on', async () => {
   const brands = Array.from({ length: 10_000 }, (_, index) => ({ ...good, brand: `b${index}` }))
   const passed = await brandsOf({ brands })
   expect(passed).toHaveLength(100)
@@ -252,7 +252,7 @@ test.each<[what: string, checkoutInfo: () => Promise<unknown>]>([
   expect(noted).toHaveLength(1)
 })
 
-test('X14 a gateway that never responds is given five seconds', async () => {
+test('a gateway that never responds is given five seconds', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   let ended: unknown = null
   const asking = asked(() => new Promise(() => {})).catch((error) => {
@@ -265,7 +265,7 @@ test('X14 a gateway that never responds is given five seconds', async () => {
   expect(ended).toMatchObject(unavailable)
 })
 
-test('X14 what a gateway says after that is ignored, and no timer is left over', async () => {
+test('what a gateway says after that is ignored, and no timer is left over', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   let reject = (_: Error) => {}
   const late = new Promise((_, refuse) => {

@@ -24,7 +24,7 @@ export interface Question {
 
 /** An operation that is sent. */
 export interface Call extends Question {
-  /** Repeated: it may have been sent before. */
+  /** A repeated request, possibly sent before. */
   send(limit: CallLimit, is_repeated: boolean): Promise<Outcome>
   /** It undoes something: it is sent again when an inquiry is not answered, where that is safe. */
   readonly is_reversal?: boolean
@@ -303,7 +303,7 @@ function recordOf(
   }
 }
 
-/** Whether it was decided; a follow-up never waits for the customer. */
+/** Whether the outcome is final; follow-up operations never await the customer. */
 export function isKnown({ outcome }: Outcome): boolean {
   return outcome === 'approved' || outcome === 'refused'
 }

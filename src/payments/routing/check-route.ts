@@ -15,7 +15,7 @@ import {
   whyPassedOver,
 } from './route-live-payment.ts'
 
-/** The payment that is asked about; without a payment type nothing is. */
+/** The payment to route; without a payment type there is none. */
 export const CheckedPayment = {
   payment_type: described(
     Type.Optional(Type.Enum([...payment_types])),

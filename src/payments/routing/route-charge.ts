@@ -7,7 +7,7 @@ import type { Token } from '../../store/tables/rows.ts'
 import { type MerchantRouting, merchantRouting } from './merchant-routing.ts'
 import { directCurrencies, type LivePayment, routeLivePayment } from './route-live-payment.ts'
 
-/** Where a new charge goes. */
+/** The route of a new charge. */
 export interface RoutedCharge {
   readonly provider: Provider | null
   /** The account there, where it is known already. */
@@ -52,7 +52,7 @@ async function routeLiveCharge(
   return { provider, account: first.account, route, currencies }
 }
 
-/** Where a card is authenticated on its own; no amount is known then. */
+/** The route of a card authentication without a charge, which has no amount. */
 export async function routeAuthentication(service: Service, token: Token): Promise<ChargeRoute> {
   const nothing = { amount: null, currency: null, only_direct_currency: false }
   return (await routeLive(service, token, nothing)).route

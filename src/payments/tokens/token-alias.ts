@@ -103,7 +103,7 @@ export function viewAlias(alias: TokenAlias, token: Token) {
   }
 }
 
-/** An unguessable name for the token, which expires by itself. */
+/** An unguessable name for the token, with an expiry. */
 export async function createAlias(
   service: Service,
   caller: Caller & { store_id: string },

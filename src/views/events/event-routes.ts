@@ -57,7 +57,7 @@ interface Scope {
   merchant_id: string
   store_id: string | null
   mode: 'test' | 'live' | null
-  /** Names of events that it may not read. */
+  /** Names of events without permission. */
   hidden: readonly string[]
 }
 

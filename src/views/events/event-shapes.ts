@@ -100,7 +100,7 @@ export function deliveryShape(event: EventName): TSchema {
   return shapes.get(event_names[event].about) as TSchema
 }
 
-/** An event of any name; the name says what its data is. */
+/** An event of any name; the name determines its data. */
 export const AnyEvent = named(
   'Event',
   oneBy('event', [...shapes.values()]),

@@ -33,7 +33,7 @@ export const historyRoutes: readonly Route[] = [
       client: 'history.getTotals',
       tag: 'transaction history',
       summary: 'Get the totals of the charges and refunds of a list',
-      text: 'Of the newest 10,000 charges and refunds that match, by currency.',
+      text: 'The totals by currency of the newest 10,000 matching charges and refunds.',
       right: 'settings',
       query: TotalsQuery,
       responses: { 200: HistoryTotals },

@@ -12,7 +12,7 @@ import { Id, Instant, nullable } from '../../core/api/schemas.ts'
 import { namesOf } from '../../core/table-names.ts'
 import { LedgerEntryView } from '../ledgers/ledger.ts'
 
-/** Where an entry of a timeline comes from. */
+/** The source of a timeline entry. */
 export const actors = [
   'api',
   'person',

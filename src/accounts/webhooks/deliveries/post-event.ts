@@ -61,7 +61,7 @@ export async function postEvent(
   }
 }
 
-/** Of the address only the host: the rest may contain a secret. */
+/** Only the host of the address, because the rest can contain a secret. */
 function traceDelivery(
   { observers, wall_clock }: Service,
   { id, trigger, resource_id }: DeliverableEvent,

@@ -38,7 +38,7 @@ export const RespondToDisputeRequest = named(
     evidence: described(Type.Object(evidence), 'Texts of the merchant.'),
     files: Type.Array(File, {
       maxItems: dispute_limits.file_count,
-      description: 'Of the merchant.',
+      description: 'The merchant of the dispute.',
     }),
   }),
 )

@@ -41,8 +41,8 @@ const Approved = named(
     {
       outcome: Type.Literal('approved', { description: 'It was done, with the whole amount.' }),
       ...trace,
-      authorization_code: Optional(64, 'Of the issuer.'),
-      network_transaction_id: Optional(64, 'Of the card network.'),
+      authorization_code: Optional(64, 'The authorization code of the issuer.'),
+      network_transaction_id: Optional(64, 'The transaction id of the card network.'),
       data,
       three_ds: Type.Optional(ThreeDsResult),
       customs,

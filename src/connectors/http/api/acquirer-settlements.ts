@@ -52,8 +52,8 @@ export const SettlementsResponse = named(
         { maxItems: max_lines, description: 'In the order in which you booked them.' },
       ),
       next: described(
-        nullable(Text(255, 'Where the next page begins.')),
-        'Where the next page begins; null: there are no more.',
+        nullable(Text(255, 'The cursor of the next page.')),
+        'The cursor of the next page; null on the last page.',
       ),
     },
     closed,

@@ -11,7 +11,7 @@ import type { Service } from '../../../service.ts'
 const text = nullable(Type.String())
 const Payload = nullable(AnyObject)
 
-/** Where the customer goes, or what they need; a bank transfer has its account instead. */
+/** The customer's destination or instructions; a bank transfer has its account instead. */
 export const IssuerToken = named(
   'IssuerToken',
   Type.Object({

@@ -18,7 +18,7 @@ import { basename, dirname, join } from 'node:path'
 import { PlainError } from '../../../core/api/plain-error.ts'
 import { type Account, canReach } from './postgres-account.ts'
 
-/** Where a service that runs as root stores what its unprivileged database must reach. */
+/** The folder for files that the unprivileged database of a root service must reach. */
 export const system_folder = '/var/lib/kaikei'
 
 /**

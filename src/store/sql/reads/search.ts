@@ -65,7 +65,7 @@ export function metadataHasWords(
   return sql`(${hasWords(row, merchant_id, term)} and ${textHasWords(values, term)})`
 }
 
-/** Whether all words of a term are in a text, wherever they begin. */
+/** Whether a text contains all words of a term, at any position. */
 export function textHasWords(text: RawBuilder<unknown>, term: string): RawBuilder<boolean> {
   const found = termWords(term).map(
     (word) => sql`lower(normalize(${text}, nfkc)) like ${likePart(word)}`,

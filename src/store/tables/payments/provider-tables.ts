@@ -86,7 +86,7 @@ export interface RoutingRuleTable {
   updated_on: Date
 }
 
-/** Where a live charge may go, in order. */
+/** The candidates of a live charge, in order. */
 export interface ChargeRoute {
   /** Whose rules decided; null: there are none, and the order of creation did. */
   readonly rules: 'merchant' | 'installation' | null
