@@ -13,7 +13,7 @@ export default {
         'bench/load/webhook-sink.ts',
         'src/cli.ts',
         'src/http/describe-api.ts',
-        'scripts/*.mjs',
+        'scripts/{,build-steps/}*.mjs',
         'bench/runs/*/*-bench.ts',
         'lab/*-lab.ts',
         'test/support/acquirer/connector-worker.ts',

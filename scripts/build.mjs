@@ -2,7 +2,7 @@
 import { cpSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { build } from 'rolldown'
-import { compressFiles } from './compress-files.mjs'
+import { compressFiles } from './build-steps/compress-files.mjs'
 import { documentFiles, page_folders } from './prepare.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))

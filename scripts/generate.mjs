@@ -3,15 +3,15 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { prepareBrowser } from './browser.mjs'
 import { prepare, root } from './prepare.mjs'
+import { prepareBrowser } from './programs/browser.mjs'
 
 const with_examples = process.argv.includes('examples')
 const with_pictures = process.argv.includes('pictures')
 prepare({ build: with_examples || with_pictures })
 if (with_examples) {
   const vitest = join(root, 'node_modules/vitest/vitest.mjs')
-  const wanted = ['run', 'test/contract/examples', '--update', '--maxWorkers=1']
+  const wanted = ['run', 'test/contract/description/examples', '--update', '--maxWorkers=1']
   execFileSync(process.execPath, [vitest, ...wanted], { cwd: root, stdio: 'inherit' })
 }
 if (with_pictures) {
@@ -19,7 +19,7 @@ if (with_pictures) {
   const vitest = join(root, 'node_modules/vitest/vitest.mjs')
   const env = { ...process.env, PICTURES: 'write' }
   const options = { cwd: root, stdio: 'inherit', env }
-  execFileSync(process.execPath, [vitest, 'run', 'test/browser/console-demo-shop'], options)
+  execFileSync(process.execPath, [vitest, 'run', 'test/browser/console/console-demo-shop'], options)
 }
 const { register } = await import('tsx/esm/api')
 register()
@@ -31,7 +31,7 @@ const { describeAcquirerApi } = await import('../src/connectors/http/api/describ
 writeFileSync(join(root, 'docs/acquirer-api/openapi.json'), describeAcquirerApi())
 const { describeErrors } = await import('../src/http/description/describe-errors.ts')
 writeFileSync(join(root, 'docs/errors.md'), describeErrors())
-const { describeClient, describeConsole } = await import('./describe-client.ts')
+const { describeClient, describeConsole } = await import('./build-steps/describe-client.ts')
 const [api, of_console] = [JSON.parse(described.api), JSON.parse(described.console)]
 const generated = {
   'client/src/generated': describeClient(api),

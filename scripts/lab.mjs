@@ -2,9 +2,9 @@
 // `npm run lab -- kills`: live payments while the processes that make them are killed.
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
-import { findProgram, installPackages, stop } from './debian-packages.mjs'
-import { preparePatroni } from './patroni.mjs'
 import { prepare, root } from './prepare.mjs'
+import { findProgram, installPackages, stop } from './programs/debian-packages.mjs'
+import { preparePatroni } from './programs/patroni.mjs'
 
 const usage = `Usage: npm run lab -- failover [--rounds N] [--faults TEXT,…] [--seed N] [--keep]
        npm run lab -- kills [--kills N] [--seed N]`

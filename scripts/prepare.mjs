@@ -109,13 +109,13 @@ export function prepare({ build = true, tools = true } = {}) {
 /** Builds the web app of the console. */
 export function prepareConsole() {
   const folders = ['web/console', 'web/design', 'client/src', 'src/core']
-  buildIfStale(folders, 'scripts/build-console.mjs', 'dist/web/console')
+  buildIfStale(folders, 'scripts/build-steps/build-console.mjs', 'dist/web/console')
 }
 
 /** Builds the package of the client. */
 export function prepareClient() {
   prepare({ build: false })
-  buildIfStale(['client/src'], 'scripts/build-client.mjs', 'client/dist')
+  buildIfStale(['client/src'], 'scripts/build-steps/build-client.mjs', 'client/dist')
 }
 
 /** The documents that the service shows as pages. */

@@ -3,11 +3,11 @@
 import { spawn } from 'node:child_process'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { prepareBrowser } from './browser.mjs'
 import { prepare, prepareClient, root } from './prepare.mjs'
-import { preparePromtool } from './promtool.mjs'
-import { prepareProxies } from './proxies.mjs'
-import { prepareRedis } from './redis.mjs'
+import { prepareBrowser } from './programs/browser.mjs'
+import { preparePromtool } from './programs/promtool.mjs'
+import { prepareProxies } from './programs/proxies.mjs'
+import { prepareRedis } from './programs/redis.mjs'
 
 /** Here the program is started, killed, raced, upgraded and restored, and documents are followed. */
 const of_system = [
@@ -30,7 +30,8 @@ const left_out = parts.length === 0 ? of_system : []
 
 /** Whether tests of a folder are run. */
 function runs(folder) {
-  const paths = readdirSync(join(root, folder)).map((name) => `${folder}/${name}`)
+  const names = readdirSync(join(root, folder), { recursive: true })
+  const paths = names.map((name) => `${folder}/${name.replaceAll('\\', '/')}`)
   if (parts.length === 0) return !left_out.includes(`${folder}/`)
   return paths.some((path) => parts.some((part) => path.includes(part)))
 }

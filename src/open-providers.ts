@@ -23,7 +23,7 @@ export function newProviders(parts: ProviderParts): Providers {
   const reads = { begun: 0, applied: 0 }
   const providers = {
     all: simulators as readonly Provider[],
-    connectors: new Map() as ReadonlyMap<string, Connector>,
+    connectors: new Map<string, Connector>(),
     circuits: newCircuits(parts.clock.monotonic),
     checkoutInfo: simulateCheckoutInfo,
     refresh: async (db = parts.db) => {

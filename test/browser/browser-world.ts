@@ -9,7 +9,7 @@ import {
 } from '@zxing/library'
 import { type Browser, chromium, type Locator, type Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { browser_advice, findBrowser } from '../../scripts/browser.mjs'
+import { browser_advice, findBrowser } from '../../scripts/programs/browser.mjs'
 import { pageUrl } from '../../src/api/hosted-links.ts'
 import { startWorker } from '../../src/worker/worker.ts'
 import { type Payments, payments } from '../support/payments.ts'

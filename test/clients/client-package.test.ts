@@ -18,7 +18,7 @@ import {
   type ApiDescription,
   describeClient,
   describeConsole,
-} from '../../scripts/describe-client.ts'
+} from '../../scripts/build-steps/describe-client.ts'
 import { removeFolder, startRelease, temporaryFolder } from '../support/fleet/running-process.ts'
 import { bundleModule } from '../support/rules/bundle-module.ts'
 

@@ -35,7 +35,7 @@ const troubles: string[] = []
 const seen_pages: string[] = []
 
 beforeAll(async () => {
-  execFileSync(process.execPath, [join(root, 'scripts/build-package.mjs'), 'client'])
+  execFileSync(process.execPath, [join(root, 'scripts/build-steps/build-package.mjs'), 'client'])
   data_dir = usedFolder()
   service = await startProcess({ DATA_DIR: data_dir, LOG_LEVEL: 'trace' })
   shop = await startShop(data_dir)

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { rmSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Redis } from 'iovalkey'
-import { findRedis, redis_advice } from '../../scripts/redis.mjs'
+import { findRedis, redis_advice } from '../../scripts/programs/redis.mjs'
 import { freePort, temporaryFolder } from '../support/fleet/running-process.ts'
 
 /** A real server that keeps nothing on disk, for one test file. */

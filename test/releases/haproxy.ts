@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { findProxy, proxies_advice } from '../../scripts/proxies.mjs'
+import { findProxy, proxies_advice } from '../../scripts/programs/proxies.mjs'
 import { freePort, temporaryFolder } from '../support/fleet/running-process.ts'
 
 export interface LoadBalancer {

@@ -512,7 +512,7 @@ export interface Cancel {
   store_id: Uuid
   /** Whether the provider has released the money: `pending` until it has responded. */
   status: CancelStatus
-  /** Why it failed; null if it did not. */
+  /** The reason for the failure; null without one. */
   error: PaymentError | null
   /** Keys and values of your own, returned as you sent them. */
   metadata: Metadata
@@ -729,7 +729,7 @@ export interface ChangeSubscriptionToken {
   transaction_token_id: Uuid
 }
 
-/** How the secret of a webhook changes. */
+/** The rotation of a webhook secret. */
 export interface ChangeWebhookSecret {
   /** The signature of future deliveries. Default: unchanged. */
   type?: 'hmac' | 'ed25519'
@@ -789,7 +789,7 @@ export interface Charge {
    * for a capture.
    */
   status: ChargeStatus
-  /** Why it failed; null if it did not. */
+  /** The reason for the failure; null without one. */
   error: PaymentError | null
   /** Keys and values of your own, returned as you sent them. */
   metadata: Metadata
@@ -799,7 +799,7 @@ export interface Charge {
   type: ChargeType
   /** The customer's destination after payment; null if not requested. */
   redirect: Redirect | null
-  /** How the cardholder is authenticated; null where it does not apply. */
+  /** The 3-D Secure authentication; null if it does not apply. */
   three_ds: ThreeDs | null
   /** The creation time, in milliseconds since 1970. */
   created_on: number | string
@@ -987,7 +987,7 @@ export interface CheckoutInfo {
   paidy_public_key: string | null
   /** The URL of the logo of the store; null without one. */
   logo_image: string | null
-  /** How a checkout page looks. */
+  /** The appearance of the checkout page. */
   theme: CheckoutTheme
   /** Every brand that the store accepts. */
   supported_brands: SupportedBrand[]
@@ -1025,7 +1025,7 @@ export interface CheckoutSession {
   subscription: AnyObject | null
   /** Whether the money is taken immediately. */
   capture: boolean
-  /** How the cardholder is authenticated; null if not given. */
+  /** The 3-D Secure settings; null if not given. */
   three_ds: CheckoutThreeDs | null
   /** Keys and values of your own, returned as you sent them. */
   metadata: Metadata
@@ -1079,13 +1079,13 @@ export interface CheckoutSessionPage {
  */
 export type CheckoutStatus = 'open' | 'processing' | 'completed' | 'expired' | 'canceled'
 
-/** How a checkout page looks. */
+/** The appearance of the checkout page. */
 export interface CheckoutTheme {
   /** Its colours, each as a hexadecimal code. */
   colors: CheckoutColors
 }
 
-/** How the cardholder is authenticated. */
+/** The 3-D Secure settings. */
 export interface CheckoutThreeDs {
   /** The 3-D Secure mode. */
   mode: string
@@ -1376,13 +1376,13 @@ export interface CreateCheckoutSession {
    * subscription. Default: `one_time`.
    */
   token_type?: 'one_time' | 'recurring' | 'subscription' | null
-  /** How the subscription is billed. Required with `subscription`. */
+  /** The billing plan of the subscription. Required with `subscription`. */
   subscription?: SubscriptionTerms | null
   /**
    * Whether the money is taken immediately. `false` only authorizes it; cards only. Default: true.
    */
   capture?: boolean | null
-  /** How the cardholder is authenticated. */
+  /** The 3-D Secure settings. */
   three_ds?: CreateCheckoutThreeDs | null
   /** Keys and values of your own to store with it. */
   metadata?: Metadata | null
@@ -1405,7 +1405,7 @@ export interface CreateCheckoutSession {
   expires_on?: string | null
 }
 
-/** How the cardholder is authenticated. */
+/** The 3-D Secure settings. */
 export interface CreateCheckoutThreeDs {
   /** The 3-D Secure mode, as `three_ds_mode` of a charge. */
   mode: 'normal' | 'require' | 'force' | 'skip' | 'if_available'
@@ -1505,13 +1505,13 @@ export interface CreatePaymentLink {
    * subscription. Default: `one_time`.
    */
   token_type?: 'one_time' | 'recurring' | 'subscription' | null
-  /** How the subscription is billed. Required with `subscription`. */
+  /** The billing plan of the subscription. Required with `subscription`. */
   subscription?: SubscriptionTerms | null
   /**
    * Whether the money is taken immediately. `false` only authorizes it; cards only. Default: true.
    */
   capture?: boolean | null
-  /** How the cardholder is authenticated. */
+  /** The 3-D Secure settings. */
   three_ds?: CreateCheckoutThreeDs | null
   /** Keys and values of your own to store with it. */
   metadata?: Metadata | null
@@ -1602,9 +1602,7 @@ export interface CreateScheduleSettings {
    * next payment.
    */
   termination_mode?: 'immediate' | 'on_next_payment' | null
-  /**
-   * How long after a failed payment it is tried again: at least a day, and less than the cycle.
-   */
+  /** The delay before a failed payment is retried: at least a day, and less than the cycle. */
   retry_interval?: string | null
 }
 
@@ -1640,9 +1638,9 @@ export interface CreateSubscription {
   currency: string
   /** The amount of the first payment, if it is another one; it is always paid immediately. */
   initial_amount?: number | null
-  /** How often it is billed. Either this or `cyclical_period`. */
+  /** The billing cycle. Either this or `cyclical_period`. */
   period?: 'daily' | 'weekly' | 'biweekly' | 'monthly' | 'bimonthly' | 'quarterly' | 'semiannually' | 'annually' | null
-  /** How often it is billed, as an ISO-8601 duration of whole days, weeks, months or years. */
+  /** The billing cycle as an ISO-8601 duration of whole days, weeks, months or years. */
   cyclical_period?: string | null
   /** The billing schedule. */
   schedule_settings?: CreateScheduleSettings | null
@@ -1655,7 +1653,7 @@ export interface CreateSubscription {
   subscription_plan?: CreateSubscriptionPlan | null
   /** Whether the first payment is only authorized. Default: false. */
   first_charge_authorization_only?: boolean | null
-  /** How long after its authorization the first payment is captured. */
+  /** The time between authorization and capture of the first payment. */
   first_charge_capture_after?: string | null
   /**
    * Whether charges fail when no provider takes the currency, instead of being converted. Default:
@@ -1664,7 +1662,7 @@ export interface CreateSubscription {
   only_direct_currency?: boolean | null
   /** A text for the statement of the cardholder. */
   descriptor?: string | null
-  /** How the cardholder of the first payment is authenticated. */
+  /** The 3-D Secure settings of the first payment. */
   three_ds?: CreateChargeThreeDs | null
   /** Keys and values of your own to store with it. */
   metadata?: Metadata | null
@@ -1936,7 +1934,7 @@ export interface CustomsAttempt {
   declaration_result: CustomsResult
   /** How the attempt ended. */
   status: CustomsDeclarationStatus
-  /** Why it failed; null if it did not. */
+  /** The reason for the failure; null without one. */
   error: PaymentError | null
   /** The start time, with zone offset. */
   created_on: string
@@ -1980,7 +1978,7 @@ export interface CustomsDeclaration {
   declaration_result: CustomsResult
   /** The state at customs: `pending` until they respond. */
   status: CustomsDeclarationStatus
-  /** Why it failed; null if it did not. */
+  /** The reason for the failure; null without one. */
   error: PaymentError | null
   /** The creation time, with zone offset. */
   created_on: string
@@ -2120,7 +2118,7 @@ export interface DeliveryAttempt {
   duration_ms: number
   /** The HTTP status of the response; null when there was none. */
   status: number | null
-  /** Why there was no response; null when there was one. */
+  /** The reason for a missing response; null with a response. */
   error: string | null
   /** The beginning of an unsuccessful response; otherwise null. */
   answer: string | null
@@ -2161,7 +2159,7 @@ export interface Deposit {
   applied_amount: number
   /** The returned amount, including pending returns. */
   return_amount: number
-  /** Why it is returned, such as `too_much` or `late`; otherwise null. */
+  /** The reason for the return, such as `too_much` or `late`; otherwise null. */
   return_reason: string | null
   /** The name of the sender; null where not known. */
   name: string | null
@@ -2206,7 +2204,7 @@ export interface Dispute {
   mode: Mode
   /** The state: you must respond, the bank decides, or the result. */
   status: DisputeStatus
-  /** Why the customer disputes the charge. */
+  /** The reason for the dispute. */
   reason: DisputeReason
   /** The amount in the smallest unit of the currency; yen have no decimals. */
   amount: number
@@ -2244,13 +2242,13 @@ export type DisputeEvent = EventFields & {
 
 /** The merchant's response to a dispute. */
 export interface DisputeEvidence {
-  /** Why the charge is right, in your words. */
+  /** The reasons why the charge is valid. */
   explanation?: string
   /** The sale and its terms. */
   product?: string
   /** Your data about the customer, and your correspondence. */
   customer?: string
-  /** How and when it was delivered, with the number of the parcel. */
+  /** The delivery: method, date and parcel number. */
   delivery?: string
   /** Your refund policy, and its disclosure to the customer. */
   refund_policy?: string
@@ -2367,7 +2365,7 @@ export interface ExpirationTimeShift {
   value: string | null
 }
 
-/** Why payments failed. */
+/** The reasons for failed payments. */
 export interface FailureReason {
   /** The code of the error, such as 306; 0 without one. */
   code: number
@@ -2463,7 +2461,7 @@ export interface HistoryItem {
   refunded_amount: number | null
   /** The currency of `refunded_amount`; null without one. */
   refunded_currency: string | null
-  /** Why it failed; null if it did not. */
+  /** The reason for the failure; null without one. */
   error: PaymentError | null
   /** The customer, and the result of the payment. */
   user_data: HistoryPayer
@@ -2555,7 +2553,7 @@ export interface ImmediateDelivery {
   duration_ms: number
   /** The HTTP status of the response; null when there was none. */
   status: number | null
-  /** Why there was no response; null when there was one. */
+  /** The reason for a missing response; null with a response. */
   error: string | null
   /** The beginning of an unsuccessful response; otherwise null. */
   answer: string | null
@@ -2596,7 +2594,9 @@ export interface IssuerToken {
   payment_type: PaymentType
   /** The URL of the page where the customer pays, or the token of an SDK. */
   issuer_token?: string | null
-  /** How to use the issuer token: open or post to the page, or pass it to the SDK or app. */
+  /**
+   * The use of the issuer token: open the page, post to it, or pass the token to the SDK or app.
+   */
   call_method?: CallMethod | null
   /**
    * The fields to post with `http_post`, or the customer's instructions, such as a payment code;
@@ -2825,7 +2825,7 @@ export interface LegacyAppTokenPage {
   has_more: boolean
 }
 
-/** How often one card can be charged. */
+/** The limit of charges for one card. */
 export interface LimitChargeByCardConfiguration {
   /** How many charges a card can have in the time. */
   quantity_of_charges: number | null
@@ -2891,7 +2891,7 @@ export interface LoggedRequest {
   created_on: Instant
 }
 
-/** Why a request was refused: codes and names of fields. */
+/** The reasons for a refused request: error codes and field names. */
 export interface LoggedRequestError {
   /** The fault, for programs. */
   code: string
@@ -3213,7 +3213,7 @@ export interface PaymentDefaults {
   bank_transfer_enabled: boolean
 }
 
-/** Why a payment failed. */
+/** The reason for a failed payment. */
 export interface PaymentError {
   /** The error code for programs: 3xx refused, 5xx a technical failure. */
   code: number
@@ -3253,7 +3253,7 @@ export interface PaymentLink {
   subscription: AnyObject | null
   /** Whether the money is taken immediately. */
   capture: boolean
-  /** How the cardholder is authenticated; null if not given. */
+  /** The 3-D Secure settings; null if not given. */
   three_ds: CheckoutThreeDs | null
   /** Keys and values of your own, returned as you sent them. */
   metadata: Metadata
@@ -3347,7 +3347,7 @@ export interface PlannedPayment {
   successful_payment_date: string | null
   /** The day of the next attempt after a failure; null without one. */
   retry_date: string | null
-  /** How long after a failure it is tried again; null: the attempts are spread over the cycle. */
+  /** The delay before a retry; null: the retries are spread over the cycle. */
   retry_interval: string | null
   /** The status with which the subscription ends right before it; null if it does not. */
   terminate_with_status: string | null
@@ -3518,15 +3518,15 @@ export interface RecurringTokenConfiguration {
    */
   recurring_type: 'none' | 'bounded' | 'infinite' | null
   /**
-   * How long after a charge the same recurring token is refused, 30 seconds or more. As an
-   * ISO-8601 duration.
+   * The time after a charge in which the same recurring token is refused, 30 seconds or more. As
+   * an ISO-8601 duration.
    */
   charge_wait_period: string | null
   /** The rule for requesting a stored card's security code again. */
   card_charge_cvv_confirmation: CardChargeCvvConfirmation
 }
 
-/** How an event is sent again. */
+/** The redelivery of an event. */
 export interface RedeliverEvent {
   /** Test delivery: sent once to this URL instead. Events of test mode only. */
   url?: string
@@ -3560,7 +3560,7 @@ export interface Refund {
   reason: RefundReason | null
   /** The note about the refund; null when none was given. */
   message: string | null
-  /** Why it failed; null if it did not. */
+  /** The reason for the failure; null without one. */
   error: PaymentError | null
   /** Keys and values of your own, returned as you sent them. */
   metadata: Metadata
@@ -3644,9 +3644,9 @@ export interface RestrictIpAfterFailedCharge {
   cooldown: string | null
 }
 
-/** How long both tokens work. */
+/** The overlap of both tokens. */
 export interface RotateAppToken {
-  /** How long the old token still works: `PT0S` to one week. Default: a day. */
+  /** The time for which the old token still works: `PT0S` to one week. Default: one day. */
   overlap?: string
 }
 
@@ -3757,7 +3757,7 @@ export interface SecurityConfiguration {
   inspect_suspicious_login_after: string | null
   /** The refundable part of a charge, in percent. Default: 100. */
   refund_percent_limit: number | null
-  /** How often one card can be charged. */
+  /** The limit of charges for one card. */
   limit_charge_by_card_configuration: LimitChargeByCardConfiguration
   /** Stored, no effect yet. */
   confirmation_required: boolean | null
@@ -3803,7 +3803,7 @@ export interface ShippingAddressInput {
 
 /** A plan to calculate. Nothing is created. */
 export interface SimulatePlan {
-  /** How the customer would pay. Default: card. */
+  /** The payment type. Default: card. */
   payment_type?: string | null
   /** The amount of each cycle, or the total with a plan, in the smallest unit of the currency. */
   amount: number
@@ -3811,9 +3811,9 @@ export interface SimulatePlan {
   currency: string
   /** The amount of the first payment, if it is another one; it is always paid immediately. */
   initial_amount?: number | null
-  /** How often it is billed. Either this or `cyclical_period`. */
+  /** The billing cycle. Either this or `cyclical_period`. */
   period?: 'daily' | 'weekly' | 'biweekly' | 'monthly' | 'bimonthly' | 'quarterly' | 'semiannually' | 'annually' | null
-  /** How often it is billed, as an ISO-8601 duration of whole days, weeks, months or years. */
+  /** The billing cycle as an ISO-8601 duration of whole days, weeks, months or years. */
   cyclical_period?: string | null
   /** The billing schedule. */
   schedule_settings?: CreateScheduleSettings | null
@@ -3826,7 +3826,7 @@ export interface SimulatePlan {
   subscription_plan?: CreateSubscriptionPlan | null
 }
 
-/** How the cardholder of a token is authenticated. */
+/** The 3-D Secure settings of a token. */
 export interface StartTokenThreeDs {
   /** The cardholder's destination after a challenge. Default: a page with the result. */
   redirect_endpoint?: string | null
@@ -3874,7 +3874,7 @@ export interface StatementLinePage {
   has_more: boolean
 }
 
-/** How a subscription stops. */
+/** The termination of a subscription. */
 export interface StopSubscription {
   /** The effective time. Default: the subscription's `schedule_settings`. */
   termination_mode?: 'immediate' | 'on_next_payment' | null
@@ -4004,7 +4004,7 @@ export interface Subscription {
   initial_amount_formatted: number | null
   /** How often it is billed; null with a `cyclical_period`. */
   period: Period | null
-  /** How often it is billed, as an ISO-8601 duration; null with a `period`. */
+  /** The billing cycle as an ISO-8601 duration; null with a `period`. */
   cyclical_period: string | null
   /** Always null. */
   subsequent_cycles_start: null
@@ -4022,19 +4022,19 @@ export interface Subscription {
   amount_left: number | null
   /** The amount left in the major unit of the currency; null without a plan. */
   amount_left_formatted: number | null
-  /** How the card company splits the amount; null without installments. */
+  /** The installment plan of the card company; null without installments. */
   installment_plan: InstallmentPlan | null
-  /** How the total is split into payments; null without a plan. */
+  /** The plan that splits the total into payments; null without a plan. */
   subscription_plan: SubscriptionPlan | null
   /** Whether the first payment is only authorized. */
   first_charge_authorization_only: boolean
-  /** How long after its authorization the first payment is captured; null if not given. */
+  /** The time between authorization and capture of the first payment; null if not given. */
   first_charge_capture_after: string | null
   /** Whether charges fail instead of being converted to another currency. */
   only_direct_currency: boolean
   /** The text for the statement of the cardholder; null without one. */
   descriptor: string | null
-  /** How the cardholder of the first payment is authenticated; null where it does not apply. */
+  /** The 3-D Secure authentication of the first payment; null if it does not apply. */
   three_ds: ThreeDs | null
   /** The state: `unverified` until the first payment has a result. */
   status: SubscriptionStatus
@@ -4060,7 +4060,7 @@ export interface SubscriptionAttempt {
   amount: number
   /** The currency, as an ISO-4217 code in capitals. */
   currency: string
-  /** Why it failed; null if it did not. */
+  /** The reason for the failure; null without one. */
   error: PaymentError | null
   /** The creation time. */
   created_on: Instant
@@ -4097,7 +4097,7 @@ export interface SubscriptionBatch {
   updated_on: Instant
 }
 
-/** Why a subscription of a batch was not created. */
+/** The error of a subscription in a batch. */
 export interface SubscriptionBatchError {
   /** The error code that a single request would receive. */
   code: string
@@ -4115,7 +4115,7 @@ export interface SubscriptionBatchItem {
   subscription_id: Uuid | null
   /** Its first charge; null without one. */
   charge_id: Uuid | null
-  /** Why it was not created; null otherwise. */
+  /** The error; null if the subscription was created. */
   error: SubscriptionBatchError | null
 }
 
@@ -4211,7 +4211,7 @@ export interface SubscriptionPayment {
   successful_payment_date: string | null
   /** The day of the next attempt after a failure; null without one. */
   retry_date: string | null
-  /** How long after a failure it is tried again; null: the attempts are spread over the cycle. */
+  /** The delay before a retry; null: the retries are spread over the cycle. */
   retry_interval: string | null
   /** The status with which the subscription ends right before it; null if it does not. */
   terminate_with_status: string | null
@@ -4258,13 +4258,13 @@ export interface SubscriptionPlanConfiguration {
 /** The status of a subscription. `current` is paid up; in `unpaid` a payment is retried. */
 export type SubscriptionStatus = 'unverified' | 'unconfirmed' | 'authorized' | 'current' | 'unpaid' | 'suspended' | 'canceled' | 'completed'
 
-/** How a subscription is billed. */
+/** The billing plan of a subscription. */
 export interface SubscriptionTerms {
   /** The amount of the first payment, if it is another one; it is always paid immediately. */
   initial_amount?: number | null
-  /** How often it is billed. Either this or `cyclical_period`. */
+  /** The billing cycle. Either this or `cyclical_period`. */
   period?: 'daily' | 'weekly' | 'biweekly' | 'monthly' | 'bimonthly' | 'quarterly' | 'semiannually' | 'annually' | null
-  /** How often it is billed, as an ISO-8601 duration of whole days, weeks, months or years. */
+  /** The billing cycle as an ISO-8601 duration of whole days, weeks, months or years. */
   cyclical_period?: string | null
   /** The billing schedule. */
   schedule_settings?: CreateScheduleSettings | null
@@ -4277,7 +4277,7 @@ export interface SubscriptionTerms {
   subscription_plan?: CreateSubscriptionPlan | null
   /** Whether the first payment is only authorized. Default: false. */
   first_charge_authorization_only?: boolean | null
-  /** How long after its authorization the first payment is captured. */
+  /** The time between authorization and capture of the first payment. */
   first_charge_capture_after?: string | null
 }
 
@@ -4324,7 +4324,7 @@ export type SvgFile = string
 export interface TestClock {
   /** The time of test mode for this merchant. */
   now: Instant
-  /** How far test mode is ahead of real time, in milliseconds. */
+  /** The lead of test mode over real time, in milliseconds. */
   ahead_ms: number
 }
 
@@ -4364,7 +4364,7 @@ export interface TestScenarios {
   items: TestScenario[]
 }
 
-/** How the cardholder of a charge or a subscription is authenticated. */
+/** The 3-D Secure settings of a charge or subscription. */
 export interface ThreeDs {
   /** The 3-D Secure mode; null if it was not given. */
   mode: ThreeDsMode | null
@@ -4472,7 +4472,7 @@ export interface TimelineDeliveryDetails {
   attempt: number
   /** The HTTP status of the response; null without one. */
   status: number | null
-  /** Why there was no response; null when there was one. */
+  /** The reason for a missing response; null with a response. */
   error: string | null
   /**
    * The beginning of an unsuccessful response; null otherwise, and without permission for
@@ -4726,7 +4726,7 @@ export interface TokenFields {
   mode: Mode
   /** The kind of token. */
   type: TokenType
-  /** How often it can be charged: a number, or a rhythm such as `monthly`; null: no limit. */
+  /** The charge limit: a number, or an interval such as `monthly`; null: no limit. */
   usage_limit: string | null
   /** Whether the customer has confirmed it; null where no confirmation is needed. */
   confirmed: boolean | null
@@ -4759,7 +4759,7 @@ export interface TokenThreeDs {
   redirect_endpoint: string | null
   /** The id of the redirection; null if not enabled. */
   redirect_id: Uuid | null
-  /** Why it failed; null if it did not. */
+  /** The reason for the failure; null without one. */
   error: PaymentError | null
   /** Whether the authentication was waived: always false. */
   exempted: boolean
@@ -4797,7 +4797,7 @@ export interface TransactionTokenItem {
   mode: Mode
   /** The kind of token. */
   type: TokenType
-  /** How often it can be charged: a number, or a rhythm such as `monthly`; null: no limit. */
+  /** The charge limit: a number, or an interval such as `monthly`; null: no limit. */
   usage_limit: string | null
   /** Whether the customer has confirmed it; null where no confirmation is needed. */
   confirmed: boolean | null
@@ -4847,7 +4847,7 @@ export interface Transfer {
   status: 'created' | 'approved' | 'processing' | 'paid' | 'failed' | 'canceled'
   /** Always null; the reason is in `error_text`. */
   error_code: string | null
-  /** Why it failed or was canceled; otherwise null. */
+  /** The reason for the failure or cancellation; otherwise null. */
   error_text: string | null
   /** Keys and values of the operator. */
   metadata: Metadata
@@ -5275,13 +5275,13 @@ export interface UpdateDispute {
 
 /** Texts of the evidence. */
 export interface UpdateDisputeEvidence {
-  /** Why the charge is right, in your words. */
+  /** The reasons why the charge is valid. */
   explanation?: string | null
   /** The sale and its terms. */
   product?: string | null
   /** Your data about the customer, and your correspondence. */
   customer?: string | null
-  /** How and when it was delivered, with the number of the parcel. */
+  /** The delivery: method, date and parcel number. */
   delivery?: string | null
   /** Your refund policy, and its disclosure to the customer. */
   refund_policy?: string | null
@@ -5331,7 +5331,7 @@ export interface UpdateLegacyAppToken {
   domains: string[]
 }
 
-/** How often one card can be charged. */
+/** The limit of charges for one card. */
 export interface UpdateLimitChargeByCardConfiguration {
   /** How many charges a card can have in the time. */
   quantity_of_charges?: number | null
@@ -5479,8 +5479,8 @@ export interface UpdateRecurringTokenConfiguration {
    */
   recurring_type?: 'none' | 'bounded' | 'infinite' | null
   /**
-   * How long after a charge the same recurring token is refused, 30 seconds or more. As an
-   * ISO-8601 duration.
+   * The time after a charge in which the same recurring token is refused, 30 seconds or more. As
+   * an ISO-8601 duration.
    */
   charge_wait_period?: string | null
   /** The rule for requesting a stored card's security code again. */
@@ -5513,7 +5513,7 @@ export interface UpdateSecurityConfiguration {
   inspect_suspicious_login_after?: string | null
   /** The refundable part of a charge, in percent. Default: 100. */
   refund_percent_limit?: number | null
-  /** How often one card can be charged. */
+  /** The limit of charges for one card. */
   limit_charge_by_card_configuration?: UpdateLimitChargeByCardConfiguration | null
   /** Stored, no effect yet. */
   confirmation_required?: boolean | null
@@ -5610,9 +5610,9 @@ export interface UpdateSubscription {
   amount?: number
   /** The amount of the first payment, if it is another one; it is always paid immediately. */
   initial_amount?: number | null
-  /** How often it is billed. Either this or `cyclical_period`. */
+  /** The billing cycle. Either this or `cyclical_period`. */
   period?: 'daily' | 'weekly' | 'biweekly' | 'monthly' | 'bimonthly' | 'quarterly' | 'semiannually' | 'annually' | null
-  /** How often it is billed, as an ISO-8601 duration of whole days, weeks, months or years. */
+  /** The billing cycle as an ISO-8601 duration of whole days, weeks, months or years. */
   cyclical_period?: string | null
   /** The billing schedule. */
   schedule_settings?: CreateScheduleSettings | null
@@ -5625,7 +5625,7 @@ export interface UpdateSubscription {
   subscription_plan?: CreateSubscriptionPlan | null
   /** Whether the first payment is only authorized. Default: false. */
   first_charge_authorization_only?: boolean | null
-  /** How long after its authorization the first payment is captured. */
+  /** The time between authorization and capture of the first payment. */
   first_charge_capture_after?: string | null
   /** `suspended` stops it; `unpaid` resumes a suspended one. */
   status?: 'suspended' | 'unpaid'
@@ -5657,9 +5657,7 @@ export interface UpdateSubscriptionPayment {
   is_paid?: boolean | null
   /** Ends the subscription right before this payment, with this status; null undoes that. */
   terminate_with_status?: 'suspended' | 'canceled' | null
-  /**
-   * How long after a failed payment it is tried again: at least a day, and less than the cycle.
-   */
+  /** The delay before a failed payment is retried: at least a day, and less than the cycle. */
   retry_interval?: string | null
 }
 
@@ -5989,7 +5987,7 @@ export interface WebhookRecord {
 
 /** The signing secret or public key of a webhook. */
 export interface WebhookSecret {
-  /** How deliveries are signed: with a shared secret, or with a key pair. */
+  /** The signing method: a shared secret or a key pair. */
   type: 'hmac' | 'ed25519'
   /** The key that verifies signatures: `whsec_…`, or a public key `whpk_…`. */
   secret: string

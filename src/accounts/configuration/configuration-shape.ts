@@ -53,7 +53,7 @@ const recurring_tokens = group(
       }),
     ),
     charge_wait_period: duration(
-      'How long after a charge the same recurring token is refused, 30 seconds or more.',
+      'The time after a charge in which the same recurring token is refused, 30 seconds or more.',
     ),
     card_charge_cvv_confirmation: group(
       'CardChargeCvvConfirmation',
@@ -78,7 +78,7 @@ const security = group(
         quantity_of_charges: count('How many charges a card can have in the time.'),
         duration_window: duration('The time in which charges are counted.'),
       },
-      'How often one card can be charged.',
+      'The limit of charges for one card.',
     ),
     confirmation_required: unused(),
     min_refund_threshold: oneAmount('The smallest refund, in its currency; null: any.'),

@@ -89,7 +89,7 @@ export const option_fields = {
   ),
   subscription: described(
     Type.Optional(nullable(SubscriptionTerms)),
-    'How the subscription is billed. Required with `subscription`.',
+    'The billing plan of the subscription. Required with `subscription`.',
   ),
   capture: described(
     Type.Optional(nullable(Type.Boolean())),
@@ -106,11 +106,11 @@ export const option_fields = {
               'The 3-D Secure mode, as `three_ds_mode` of a charge.',
             ),
           }),
-          'How the cardholder is authenticated.',
+          'The 3-D Secure settings.',
         ),
       ),
     ),
-    'How the cardholder is authenticated.',
+    'The 3-D Secure settings.',
   ),
   metadata: Type.Optional(nullable(common.new_metadata)),
   locale: described(

@@ -53,10 +53,10 @@ export const option_views = {
       named(
         'CheckoutThreeDs',
         Type.Object({ mode: described(Type.String(), 'The 3-D Secure mode.') }),
-        'How the cardholder is authenticated.',
+        'The 3-D Secure settings.',
       ),
     ),
-    'How the cardholder is authenticated; null if not given.',
+    'The 3-D Secure settings; null if not given.',
   ),
   metadata: common.metadata,
   locale: described(text, 'The language of the page; null: that of the browser.'),

@@ -59,7 +59,7 @@ export const DisputeView = named(
     ),
     reason: described(
       textOf('DisputeReason', dispute_reasons, 'Why a customer disputes a charge.'),
-      'Why the customer disputes the charge.',
+      'The reason for the dispute.',
     ),
     amount: common.amount,
     currency: common.currency,

@@ -42,7 +42,7 @@ const Stop = named(
       "The effective time. Default: the subscription's `schedule_settings`.",
     ),
   }),
-  'How a subscription stops.',
+  'The termination of a subscription.',
 )
 const ChangeToken = named(
   'ChangeSubscriptionToken',
@@ -56,10 +56,12 @@ const ChangeToken = named(
 )
 type Stop = Static<typeof Stop>
 
-/** Routes of one subscription, with or without its store in the path. */
-function oneRoutes(prefix: StorePath): Route[] {
-  const url = `${prefix}/subscriptions/:subscription_id` as const
-  const owner = ownerName(prefix)
+/** Where one subscription is, with or without its store in the path. */
+const placeOf = (prefix: StorePath) =>
+  ({ url: `${prefix}/subscriptions/:subscription_id`, owner: ownerName(prefix) }) as const
+
+function ownRoutes(prefix: StorePath): Route[] {
+  const { url, owner } = placeOf(prefix)
   return [
     operation({
       at: `GET ${url}`,
@@ -111,7 +113,12 @@ function oneRoutes(prefix: StorePath): Route[] {
       handle: async ({ service, caller, params, body }) =>
         view(service, await patchSubscription(service, caller, params, body)),
     }),
+  ]
+}
 
+function cancelRoutes(prefix: StorePath): Route[] {
+  const { url, owner } = placeOf(prefix)
+  return [
     operation({
       at: `DELETE ${url}`,
       id: `cancel${owner}Subscription`,
@@ -240,5 +247,9 @@ export const subscriptionRoutes: readonly Route[] = [
     }),
   ),
 
-  ...store_paths.flatMap((prefix) => [...oneRoutes(prefix), ...turnRoutes(prefix)]),
+  ...store_paths.flatMap((prefix) => [
+    ...ownRoutes(prefix),
+    ...cancelRoutes(prefix),
+    ...turnRoutes(prefix),
+  ]),
 ]

@@ -45,7 +45,7 @@ export const TransferView = named(
     error_code: described(nullable(Type.String()), 'Always null; the reason is in `error_text`.'),
     error_text: described(
       nullable(Type.String()),
-      'Why it failed or was canceled; otherwise null.',
+      'The reason for the failure or cancellation; otherwise null.',
     ),
     metadata: described(MetadataSchema, 'Keys and values of the operator.'),
     note: described(nullable(Type.String()), 'A note of the operator; null without one.'),

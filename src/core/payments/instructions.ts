@@ -27,7 +27,7 @@ export const ProviderForm = Type.Object(
     method: Type.Enum(['get', 'post'], { description: 'How it goes there.' }),
     fields: Type.Record(Type.String({ maxLength: 64 }), Type.String({ maxLength: 8000 }), {
       maxProperties: 32,
-      description: 'What it sends there.',
+      description: 'The fields of the form.',
     }),
   },
   { ...closed, description: 'A page of the provider, or of the bank of the cardholder.' },

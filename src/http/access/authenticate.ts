@@ -45,190 +45,223 @@ const not_signed_in = newRefusal('INVALID_LOGIN_TOKEN', 'Sign in with POST /cons
 const refused_for_ms = 5000
 const max_refused = 1000
 
+/** The parts of authentication, of which there is one for all requests. */
+interface Door {
+  readonly service: Service
+  readonly remember: RememberRefusal
+  readonly limiter: ReturnType<typeof newRateLimiter>
+  readonly pace: ReturnType<typeof newRefusalPace>
+  readonly app_tokens: ReturnType<typeof newVerifier>
+  readonly logins: ReturnType<typeof newLoginVerifier>
+  readonly refused: ReturnType<typeof newRefusedCredentials>
+}
+
 /**
  * Authenticates every request: its caller, its rate limit, and whether the caller may use the route. A
  * credential that was not verified before is counted against its address before any hash is computed or
  * the database is queried; a refused one counts as a request of that address.
  */
-// biome-ignore lint/complexity/noExcessiveLinesPerFunction: small functions that share their state
 export function newAuthentication(service: Service, remember: RememberRefusal) {
-  const limiter = newRateLimiter(service.counts)
-  const pace = newRefusalPace()
-  const app_tokens = newVerifier(service)
-  const logins = newLoginVerifier(service)
-  const refused = newRefusedCredentials(service)
-
-  function sendPaced(subject: string, reply: FastifyReply, refusal: Refusal, wait_ms = 0): Passed {
-    const retry_after_s = wait_ms > 0 ? retryAfter(wait_ms) : undefined
-    pace(subject)((and_close) => sendRefusal(reply, refusal, retry_after_s, and_close))
-    return false
+  const door: Door = {
+    service,
+    remember,
+    limiter: newRateLimiter(service.counts),
+    pace: newRefusalPace(),
+    app_tokens: newVerifier(service),
+    logins: newLoginVerifier(service),
+    refused: newRefusedCredentials(service),
   }
+  return (request: FastifyRequest, reply: FastifyReply, config: FastifyContextConfig) =>
+    authenticate(door, request, reply, config)
+}
 
-  /** Refuses a request over its rate limit; all refusals of one owner are paced together. */
-  function refuseRate(
-    subject: string,
-    owner: string,
-    request: FastifyRequest,
-    reply: FastifyReply,
-    counted: Counted,
-  ): Passed {
-    const keys = limiter.keysOf(subject, request)
+function sendPaced(
+  door: Door,
+  subject: string,
+  reply: FastifyReply,
+  refusal: Refusal,
+  wait_ms = 0,
+): Passed {
+  const retry_after_s = wait_ms > 0 ? retryAfter(wait_ms) : undefined
+  door.pace(subject)((and_close) => sendRefusal(reply, refusal, retry_after_s, and_close))
+  return false
+}
+
+/** Refuses a request over its rate limit; all refusals of one owner are paced together. */
+function refuseRate(
+  door: Door,
+  subject: string,
+  owner: string,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  counted: Counted,
+): Passed {
+  const keys = door.limiter.keysOf(subject, request)
+  noteHits(keys, counted)
+  door.remember(request, { owner, rate: { keys, counted }, refusal: null })
+  return sendPaced(door, owner, reply, too_many_requests, counted.wait_ms)
+}
+
+/** Counts the request against its address, and refuses it. */
+function refuseCredential(
+  door: Door,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  refusal: Refusal,
+): Passed | Promise<Passed> {
+  const owner = addressSubject(request.ip)
+  const refuse = (counted: Counted) => {
+    const keys = door.limiter.keysOf(owner, request)
+    door.remember(request, { owner, rate: { keys, counted }, refusal })
+    if (counted.allowed) return sendPaced(door, owner, reply, refusal)
     noteHits(keys, counted)
-    remember(request, { owner, rate: { keys, counted }, refusal: null })
-    return sendPaced(owner, reply, too_many_requests, counted.wait_ms)
+    return sendPaced(door, owner, reply, too_many_requests, counted.wait_ms)
   }
+  const counted = door.limiter.take(owner, request, reply)
+  return counted instanceof Promise ? counted.then(refuse) : refuse(counted)
+}
 
-  /** Counts the request against its address, and refuses it. */
-  function refuseCredential(
-    request: FastifyRequest,
-    reply: FastifyReply,
-    refusal: Refusal,
-  ): Passed | Promise<Passed> {
-    const owner = addressSubject(request.ip)
-    const refuse = (counted: Counted) => {
-      const keys = limiter.keysOf(owner, request)
-      remember(request, { owner, rate: { keys, counted }, refusal })
-      if (counted.allowed) return sendPaced(owner, reply, refusal)
-      noteHits(keys, counted)
-      return sendPaced(owner, reply, too_many_requests, counted.wait_ms)
-    }
-    const counted = limiter.take(owner, request, reply)
-    return counted instanceof Promise ? counted.then(refuse) : refuse(counted)
+async function verifyCredential(
+  door: Door,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  authorization: string,
+  access: Access,
+  via: SessionVia,
+): Promise<Passed> {
+  const address = addressSubject(request.ip)
+  const refuseFor = (refusal: Refusal) => {
+    door.refused.add(`${via} ${authorization}`, refusal)
+    return refuseCredential(door, request, reply, refusal)
   }
+  const credential = parseCredential(authorization)
+  const is_login = credential !== null && isLoginToken(credential)
+  if (via === 'cookie' && !is_login) return refuseFor(not_signed_in)
+  if (!credential) {
+    return refuseFor(newRefusal('INVALID_APP_TOKEN', describeCredentialFault(authorization)))
+  }
+  const verifier = is_login ? door.logins : door.app_tokens
+  const is_known = verifier.knows(authorization)
+  if (!is_known) {
+    const wait_ms = await door.limiter.attempt(address)
+    if (wait_ms > 0) {
+      noteHit('attempt')
+      await door.limiter.take(address, request, reply)
+      return sendPaced(door, address, reply, too_many_requests, wait_ms)
+    }
+  }
+  const in_background = via === 'cookie' && isBackground(request)
+  const checked = in_background ? { ...credential, in_background } : credential
+  const caller = await verifier.verify(authorization, checked).catch((error) => {
+    if (!(error instanceof Failure)) throw error
+    if (!caller_faults.has(error.code)) throw error
+    return error
+  })
+  if (caller instanceof Failure) {
+    const message = hasSwappedHalves(credential.secret) ? swapped_halves : caller.message
+    return refuseFor(newRefusal(caller.code, message))
+  }
+  // The token of a cookie is no header, and vice versa: neither is of use where it was not meant for.
+  if (caller.user && caller.user.via !== via) return refuseFor(newRefusal('INVALID_LOGIN_TOKEN'))
+  if (!is_known) door.limiter.succeeded(address)
+  const shown = via === 'cookie' ? inShownMode(request, caller) : caller
+  const passed = await admit(door, request, reply, shown, access)
+  // Only to users: a program would take a token that it finds here for its own.
+  const renewed = passed && caller.user && (await door.logins.renew(authorization))
+  if (renewed && via === 'cookie') setConsoleCookie(reply, door.service, renewed)
+  else if (renewed) reply.header('authorization', `Bearer ${renewed}`)
+  return passed
+}
 
-  async function verifyCredential(
-    request: FastifyRequest,
-    reply: FastifyReply,
-    authorization: string,
-    access: Access,
-    via: SessionVia,
-  ): Promise<Passed> {
-    const address = addressSubject(request.ip)
-    const refuseFor = (refusal: Refusal) => {
-      refused.add(`${via} ${authorization}`, refusal)
-      return refuseCredential(request, reply, refusal)
-    }
-    const credential = parseCredential(authorization)
-    const is_login = credential !== null && isLoginToken(credential)
-    if (via === 'cookie' && !is_login) return refuseFor(not_signed_in)
-    if (!credential) {
-      return refuseFor(newRefusal('INVALID_APP_TOKEN', describeCredentialFault(authorization)))
-    }
-    const verifier = is_login ? logins : app_tokens
-    const is_known = verifier.knows(authorization)
-    if (!is_known) {
-      const wait_ms = await limiter.attempt(address)
-      if (wait_ms > 0) {
-        noteHit('attempt')
-        await limiter.take(address, request, reply)
-        return sendPaced(address, reply, too_many_requests, wait_ms)
-      }
-    }
-    const in_background = via === 'cookie' && isBackground(request)
-    const checked = in_background ? { ...credential, in_background } : credential
-    const caller = await verifier.verify(authorization, checked).catch((error) => {
-      if (!(error instanceof Failure)) throw error
-      if (!caller_faults.has(error.code)) throw error
-      return error
-    })
-    if (caller instanceof Failure) {
-      const message = hasSwappedHalves(credential.secret) ? swapped_halves : caller.message
-      return refuseFor(newRefusal(caller.code, message))
-    }
-    // The token of a cookie is no header, and vice versa: neither is of use where it was not meant for.
-    if (caller.user && caller.user.via !== via) return refuseFor(newRefusal('INVALID_LOGIN_TOKEN'))
-    if (!is_known) limiter.succeeded(address)
-    const shown = via === 'cookie' ? inShownMode(request, caller) : caller
-    const passed = await admit(request, reply, shown, access)
-    // Only to users: a program would take a token that it finds here for its own.
-    const renewed = passed && caller.user && (await logins.renew(authorization))
-    if (renewed && via === 'cookie') setConsoleCookie(reply, service, renewed)
-    else if (renewed) reply.header('authorization', `Bearer ${renewed}`)
-    return passed
-  }
+/** Checks the rate limit and the access to the route, at the time of the caller's mode. */
+function admit(
+  door: Door,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  caller: Caller,
+  access: Access,
+): Passed | Promise<Passed> {
+  const waiting = caller.mode === 'live' ? null : door.service.clocks.catchUp()
+  if (waiting) return waiting.then(() => admitNow(door, request, reply, caller, access))
+  return admitNow(door, request, reply, caller, access)
+}
 
-  /** Checks the rate limit and the access to the route, at the time of the caller's mode. */
-  function admit(
-    request: FastifyRequest,
-    reply: FastifyReply,
-    caller: Caller,
-    access: Access,
-  ): Passed | Promise<Passed> {
-    const waiting = caller.mode === 'live' ? null : service.clocks.catchUp()
-    if (waiting) return waiting.then(() => admitNow(request, reply, caller, access))
-    return admitNow(request, reply, caller, access)
-  }
-
-  function admitNow(
-    request: FastifyRequest,
-    reply: FastifyReply,
-    caller: Caller,
-    access: Access,
-  ): Passed | Promise<Passed> {
-    request.caller = caller
-    request.service = hasRealTime(request, caller) ? service : atTimeOf(service, caller)
-    allowOrigin(request, reply, caller, access)
-    const subject = `token ${caller.token_id}`
-    const check = (counted: Counted) => {
-      if (!counted.allowed) {
-        return refuseRate(subject, caller.merchant_id, request, reply, counted)
-      }
-      requireAccess(request, caller, access)
-      return true
+function admitNow(
+  door: Door,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  caller: Caller,
+  access: Access,
+): Passed | Promise<Passed> {
+  request.caller = caller
+  request.service = hasRealTime(request, caller) ? door.service : atTimeOf(door.service, caller)
+  allowOrigin(request, reply, caller, access)
+  const subject = `token ${caller.token_id}`
+  const check = (counted: Counted) => {
+    if (!counted.allowed) {
+      return refuseRate(door, subject, caller.merchant_id, request, reply, counted)
     }
-    const counted = limiter.take(subject, request, reply)
-    return counted instanceof Promise ? counted.then(check) : check(counted)
+    requireAccess(request, caller, access)
+    return true
   }
+  const counted = door.limiter.take(subject, request, reply)
+  return counted instanceof Promise ? counted.then(check) : check(counted)
+}
 
-  /** A public route has no caller: its requests are counted against their address. */
-  function admitPublic(request: FastifyRequest, reply: FastifyReply): Passed | Promise<Passed> {
-    const address = addressSubject(request.ip)
-    const check = (counted: Counted) =>
-      counted.allowed || refuseRate(address, address, request, reply, counted)
-    const counted = limiter.take(address, request, reply)
-    return counted instanceof Promise ? counted.then(check) : check(counted)
-  }
+/** A public route has no caller: its requests are counted against their address. */
+function admitPublic(
+  door: Door,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Passed | Promise<Passed> {
+  const address = addressSubject(request.ip)
+  const check = (counted: Counted) =>
+    counted.allowed || refuseRate(door, address, address, request, reply, counted)
+  const counted = door.limiter.take(address, request, reply)
+  return counted instanceof Promise ? counted.then(check) : check(counted)
+}
 
-  /** In the console the cookie is the credential. */
-  function authenticateInConsole(
-    request: FastifyRequest,
-    reply: FastifyReply,
-    access: Access,
-  ): Passed | Promise<Passed> {
-    const not_allowed = consoleRefusal(service, request)
-    if (not_allowed) return refuseCredential(request, reply, not_allowed)
-    if (access.level === 'public') return admitPublic(request, reply)
-    const cookie = readConsoleCookie(service, request)
-    if (cookie === null) return refuseCredential(request, reply, not_signed_in)
-    const authorization = `Bearer ${cookie}`
-    const refusal = refused.find(`cookie ${authorization}`)
-    if (refusal) return refuseCredential(request, reply, refusal)
-    return verifyCredential(request, reply, authorization, access, 'cookie')
-  }
+/** In the console the cookie is the credential. */
+function authenticateInConsole(
+  door: Door,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  access: Access,
+): Passed | Promise<Passed> {
+  const not_allowed = consoleRefusal(door.service, request)
+  if (not_allowed) return refuseCredential(door, request, reply, not_allowed)
+  if (access.level === 'public') return admitPublic(door, request, reply)
+  const cookie = readConsoleCookie(door.service, request)
+  if (cookie === null) return refuseCredential(door, request, reply, not_signed_in)
+  const authorization = `Bearer ${cookie}`
+  const refusal = door.refused.find(`cookie ${authorization}`)
+  if (refusal) return refuseCredential(door, request, reply, refusal)
+  return verifyCredential(door, request, reply, authorization, access, 'cookie')
+}
 
-  /** Most requests come with a cached credential: they pass without waiting for anything. */
-  return function authenticate(
-    request: FastifyRequest,
-    reply: FastifyReply,
-    config: FastifyContextConfig,
-  ): Passed | Promise<Passed> {
-    const { access = {}, rate } = config
-    if (rate === 'none') return true
-    if (request.is404 || config.refuses) return admitPublic(request, reply)
-    if (config.console_only || isConsoleCall(request.raw)) {
-      return authenticateInConsole(request, reply, access)
-    }
-    if (access.level === 'public') return admitPublic(request, reply)
-    const { authorization } = request.headers
-    if (authorization === undefined) {
-      return refuseCredential(request, reply, no_credential)
-    }
-    const known = app_tokens.recall(authorization)
-    if (known) return admit(request, reply, known, access)
-    const refusal = refused.find(`token ${authorization}`)
-    if (refusal) return refuseCredential(request, reply, refusal)
-    return verifyCredential(request, reply, authorization, access, 'token')
+/** Most requests come with a cached credential: they pass without waiting for anything. */
+function authenticate(
+  door: Door,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  config: FastifyContextConfig,
+): Passed | Promise<Passed> {
+  const { access = {}, rate } = config
+  if (rate === 'none') return true
+  if (request.is404 || config.refuses) return admitPublic(door, request, reply)
+  if (config.console_only || isConsoleCall(request.raw)) {
+    return authenticateInConsole(door, request, reply, access)
   }
+  if (access.level === 'public') return admitPublic(door, request, reply)
+  const { authorization } = request.headers
+  if (authorization === undefined) {
+    return refuseCredential(door, request, reply, no_credential)
+  }
+  const known = door.app_tokens.recall(authorization)
+  if (known) return admit(door, request, reply, known, access)
+  const refusal = door.refused.find(`token ${authorization}`)
+  if (refusal) return refuseCredential(door, request, reply, refusal)
+  return verifyCredential(door, request, reply, authorization, access, 'token')
 }
 
 /** Faults of the credential itself; anything else, such as an unavailable database, is not. */

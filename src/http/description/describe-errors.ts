@@ -5,14 +5,7 @@ function rows(entries: readonly (readonly unknown[])[]): string {
   return entries.map((cells) => `| ${cells.join(' | ')} |`).join('\n')
 }
 
-/** The document of errors, generated from the tables that the service uses. */
-export function describeErrors(): string {
-  const codes = Object.entries(errors)
-    .map(([code, [status, sentence]]) => [`\`${code}\``, status, sentence] as const)
-    .toSorted(([, a], [, b]) => a - b)
-  const fields = Object.entries(reasons).map(([reason, words]) => [`\`${reason}\``, words])
-  const payments = Object.entries(charge_errors)
-  return `# Errors
+const introduction = `# Errors
 
 For developers, to look up: every error code, and when to retry. 10 minutes.
 
@@ -50,7 +43,16 @@ Every error has the same body:
 | 409 \`IDEMPOTENCY_KEY_CONFLICT\` with \`Retry-After\` | Yes, with the same key |
 | every other 4xx | No; the same request gets the same response |
 
-A client that keeps repeating refused requests gets its refusals later, by up to a second.
+A client that keeps repeating refused requests gets its refusals later, by up to a second.`
+
+/** The document of errors, generated from the tables that the service uses. */
+export function describeErrors(): string {
+  const codes = Object.entries(errors)
+    .map(([code, [status, sentence]]) => [`\`${code}\``, status, sentence] as const)
+    .toSorted(([, a], [, b]) => a - b)
+  const fields = Object.entries(reasons).map(([reason, words]) => [`\`${reason}\``, words])
+  const payments = Object.entries(charge_errors)
+  return `${introduction}
 
 ## Codes
 

@@ -290,7 +290,7 @@ test.each([
   '/back',
   'https://',
   'ftp://shop.example/',
-])('X3 %s is no address to send a customer to', async (endpoint) => {
+])('%s is no address to send a customer to', async (endpoint) => {
   const response = await pay.charge({ redirect_three_ds: { endpoint } })
   expect(response).toMatchObject({
     status: 400,

@@ -68,7 +68,7 @@ const Reason = named(
     message: described(Type.String(), 'The meaning of the code.'),
     count: described(Whole, 'How many payments failed with it.'),
   }),
-  'Why payments failed.',
+  'The reasons for failed payments.',
 )
 const Method = named(
   'ActivityMethod',

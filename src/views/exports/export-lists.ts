@@ -85,9 +85,9 @@ function history(type?: 'refund'): ExportedList {
           items as unknown as Parameters<typeof settledMoney>[2],
         ),
     },
-    check: (query) => checkHistoryQuery(query as HistoryQuery),
-    read: async (service, caller, page) => {
-      const query = { ...page, ...(type ? { type } : {}) } as HistoryQuery
+    check: (query: HistoryQuery) => checkHistoryQuery(query),
+    read: async (service, caller, page: HistoryQuery) => {
+      const query = { ...page, ...(type ? { type } : {}) }
       return listHistory(service, caller, await storeOf(service, caller, page), query)
     },
   }
@@ -109,8 +109,8 @@ export const exported_lists = {
       error_code: 'error.code',
       error_message: 'error.message',
     },
-    read: async (service, caller, page) =>
-      listCharges(service, caller, await storeOf(service, caller, page), page as ListCharges),
+    read: async (service, caller, page: ListCharges) =>
+      listCharges(service, caller, await storeOf(service, caller, page), page),
   },
   subscriptions: {
     query: { properties: { ...of_store, ...ListSubscriptions.properties } },
@@ -130,9 +130,9 @@ export const exported_lists = {
       next_payment_date: 'next_payment.due_date',
       next_payment_amount: 'next_payment.amount',
     },
-    read: async (service, caller, page) => {
+    read: async (service, caller, page: ListSubscriptions) => {
       const store_id = await storeOf(service, caller, page)
-      return listSubscriptions(service, caller, store_id, page as ListSubscriptions)
+      return listSubscriptions(service, caller, store_id, page)
     },
   },
   ledger_entries: {
@@ -143,7 +143,7 @@ export const exported_lists = {
       ...same('line', 'kind', 'account', 'currency', 'amount', 'amount_formatted', 'store_id'),
       ...same('charge_id', 'refund_id', 'deposit_id', 'transfer_id', 'note', 'mode', 'created_on'),
     },
-    read: (service, caller, page) => listEntries(service, caller, page as ListEntries),
+    read: (service, caller, page: ListEntries) => listEntries(service, caller, page),
   },
   transfers: {
     query: ListTransfers,
@@ -152,9 +152,8 @@ export const exported_lists = {
       ...same('id', 'status', 'amount', 'currency', 'amount_formatted', 'from', 'to', 'started_by'),
       ...same('bank_account_id', 'error_text', 'mode', 'created_on'),
     },
-    read: async (service, caller, page) => {
-      return viewPage(await listTransfers(service, caller, page as ListTransfers), viewTransfer)
-    },
+    read: async (service, caller, page: ListTransfers) =>
+      viewPage(await listTransfers(service, caller, page), viewTransfer),
   },
 } as const satisfies Record<string, ExportedList>
 export type ExportName = keyof typeof exported_lists

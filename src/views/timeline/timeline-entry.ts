@@ -130,7 +130,7 @@ const details = {
     ),
     attempt: described(Whole, 'The number of the attempt.'),
     status: described(nullable(Whole), 'The HTTP status of the response; null without one.'),
-    error: described(nullable(Text), 'Why there was no response; null when there was one.'),
+    error: described(nullable(Text), 'The reason for a missing response; null with a response.'),
     answer: described(
       nullable(Text),
       'The beginning of an unsuccessful response; null otherwise, and without permission for webhooks.',

@@ -44,7 +44,7 @@ const AttemptView = named(
     ),
     error: described(
       nullable(Type.String()),
-      'Why there was no response; null when there was one.',
+      'The reason for a missing response; null with a response.',
     ),
     answer: described(
       nullable(Type.String()),
@@ -87,6 +87,13 @@ function logRoutes(prefix: StorePath): Route[] {
         return viewDelivery(await getDelivery(service, webhook, params.event_id))
       },
     }),
+  ]
+}
+
+function sendRoutes(prefix: StorePath): Route[] {
+  const { owner, of, access } = partsOf(prefix)
+  const url = `${prefix}/webhooks/:webhook_id` as const
+  return [
     operation({
       at: `POST ${url}/events/:event_id/redeliver`,
       id: `redeliver${owner}WebhookEvent`,
@@ -217,6 +224,7 @@ function secretRoutes(prefix: StorePath): Route[] {
 
 export const deliveryRoutes: readonly Route[] = list_paths.flatMap((prefix) => [
   ...logRoutes(prefix),
+  ...sendRoutes(prefix),
   ...replaysRoutes(prefix),
   ...secretRoutes(prefix),
 ])

@@ -25,7 +25,7 @@ const Try = named(
       Type.Integer({ description: 'The HTTP status of the response; null when there was none.' }),
     ),
     error: nullable(
-      Type.String({ description: 'Why there was no response; null when there was one.' }),
+      Type.String({ description: 'The reason for a missing response; null with a response.' }),
     ),
     answer: nullable(
       Type.String({ description: 'The beginning of an unsuccessful response; otherwise null.' }),

@@ -25,7 +25,7 @@ const planned = {
   retry_date: described(text, 'The day of the next attempt after a failure; null without one.'),
   retry_interval: described(
     text,
-    'How long after a failure it is tried again; null: the attempts are spread over the cycle.',
+    'The delay before a retry; null: the retries are spread over the cycle.',
   ),
   terminate_with_status: described(
     text,

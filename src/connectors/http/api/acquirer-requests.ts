@@ -115,7 +115,7 @@ const BankTransfer = named(
 const Instrument = named(
   'Instrument',
   Type.Union([Card, Wallet, Online, QrCode, Konbini, BankTransfer]),
-  'What is paid with.',
+  'The payment instrument.',
 )
 
 const BillingAddress = Type.Unsafe<Record<string, unknown> | null>({
@@ -156,7 +156,10 @@ export const AuthorizeRequest = named(
     initiated_by: Type.Enum(['customer', 'merchant'], {
       description: '`merchant`: the customer is not present, the card was stored before.',
     }),
-    first_network_transaction_id: TextOrNull(64, 'The network transaction id of the first payment with the stored card.'),
+    first_network_transaction_id: TextOrNull(
+      64,
+      'The network transaction id of the first payment with the stored card.',
+    ),
     three_ds: Type.Union([ThreeDsResult, Type.Null()], {
       description: 'The result of an authentication before, if there was one.',
     }),

@@ -129,12 +129,12 @@ const NeverReceived = named(
 export const OutcomeResponse = named(
   'Outcome',
   Type.Union([Approved, Refused, Waiting, Unknown, NotTaken]),
-  'What became of an operation.',
+  'The outcome of an operation.',
 )
 export const InquiryResponse = named(
   'Inquiry',
   Type.Union([Approved, Refused, Waiting, Unknown, NeverReceived]),
-  'What is known of an operation.',
+  'The state of an operation.',
 )
 
 export const max_deposits = 5000
@@ -152,7 +152,7 @@ export const DepositsResponse = named(
             name: Type.Unsafe<string | null>({
               type: ['string', 'null'],
               maxLength: 255,
-              description: 'Who paid, where it is known.',
+              description: 'The payer, if known.',
             }),
           },
           closed,

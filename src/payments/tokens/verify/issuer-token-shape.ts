@@ -23,7 +23,7 @@ export const IssuerToken = named(
     call_method: Type.Optional(
       described(
         nullable(textOf('CallMethod', call_methods, 'How a page or an app of a brand is called.')),
-        'How to use the issuer token: open or post to the page, or pass it to the SDK or app.',
+        'The use of the issuer token: open the page, post to it, or pass the token to the SDK or app.',
       ),
     ),
     payload: described(

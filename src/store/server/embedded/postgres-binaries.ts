@@ -101,7 +101,7 @@ function faultOf(binaries: string, account: Account | null): string | null {
 
 /** Whether every file of the package is in its copy with its size. Links must not lead out of the copy. */
 function isComplete(package_folder: string, copy: string): boolean {
-  return (readdirSync(package_folder, { recursive: true }) as string[]).every((name) => {
+  return readdirSync(package_folder, { recursive: true, encoding: 'utf8' }).every((name) => {
     const of_package = lstatSync(join(package_folder, name))
     const of_copy = lstatSync(join(copy, name), { throwIfNoEntry: false })
     if (!of_copy || of_package.isDirectory() !== of_copy.isDirectory()) return false
@@ -134,7 +134,7 @@ function copyPackage(from: string, to: string): void {
 /** The modes of a checkout that was made with a narrow umask would close its copy, too. */
 function openToAll(folder: string): void {
   chmodSync(folder, 0o755)
-  for (const name of readdirSync(folder, { recursive: true }) as string[]) {
+  for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
     const path = join(folder, name)
     const entry = lstatSync(path)
     if (entry.isSymbolicLink()) continue

@@ -163,7 +163,7 @@ export interface ConnectorCapabilities {
   settlements: boolean
 }
 
-/** How a connector answers. */
+/** The responses of a connector. */
 export interface ConnectorHealth {
   /** Accounts that the answering process passes over for now. */
   open_circuits: number
@@ -493,7 +493,7 @@ export interface OperatorTransferPage {
   has_more: boolean
 }
 
-/** How often a provider approves a payment method. */
+/** The approval rate of a payment method at a provider. */
 export interface OperatorTrend {
   /** The name of the provider or connector. */
   provider: string
