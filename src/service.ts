@@ -111,7 +111,7 @@ export interface ProviderCall {
   readonly operation: OperationKind | 'inquire' | 'deposits' | 'disputes' | 'respond_to_dispute'
   /** `none`: it did not answer, or nothing that can be understood. */
   readonly outcome: Inquiry['outcome'] | 'answered' | 'none'
-  /** Of a refusal. */
+  /** The error code of a refusal. */
   readonly code: number | null
   readonly seconds: number
 }

@@ -101,7 +101,9 @@ async function checkLedger(): Promise<void> {
 
 type Flow = 'capture' | 'lost answer' | 'authorize' | 'refund' | 'cancel'
 
-/** Each process completes what the one before it left: so neighbours die at different operations. */
+/**
+ * Each process completes the work of the previous one, so neighbours die at different operations.
+ */
 const killed_at: [failpoint: string, Flow][] = [
   ['before provider refund', 'refund'],
   ['before provider authorize', 'capture'],

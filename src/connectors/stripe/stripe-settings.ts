@@ -17,7 +17,7 @@ export const StripeSettings = Type.Object(
     }),
     webhook_secret: WebhookSecret('The signing secret of the webhook endpoint at Stripe.'),
     previous_webhook_secret: Type.Optional(
-      WebhookSecret('While the signing secret is rolled: the one before.'),
+      WebhookSecret('The previous signing secret, while it is rolled.'),
     ),
     api_url: Type.Optional(
       Type.String({

@@ -102,7 +102,7 @@ export const cvv_policy = { wait_ms: 30 * second_ms, look_again_ms: second_ms } 
 
 /** Notifications of payment providers. */
 export const notification_policy = {
-  /** When an undecided payment is checked again, because its response may still be on its way. */
+  /** The delay before an undecided payment is checked again, because its response may still arrive. */
   look_again_ms: second_ms,
   /** When a notification is taken up again whose payment is being authorized. */
   pending_ms: second_ms,

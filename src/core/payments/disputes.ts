@@ -52,7 +52,7 @@ export interface ReportedDispute {
   readonly amount: number
   /** The fee that the provider keeps for the dispute, even when the merchant wins. */
   readonly fee_amount: number
-  /** Of the amount and the fee. */
+  /** The currency of the amount and the fee. */
   readonly currency: string
   readonly respond_by: Date
 }

@@ -265,7 +265,7 @@ test('a gateway that never responds is given five seconds', async () => {
   expect(ended).toMatchObject(unavailable)
 })
 
-test('what a gateway says after that is ignored, and no timer is left over', async () => {
+test('later responses of a gateway are ignored, and no timer is left over', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   let reject = (_: Error) => {}
   const late = new Promise((_, refuse) => {

@@ -214,7 +214,7 @@ function onItsWay(service: Service, { attempt }: Begun, sent_on: Date | null): O
   if (sent_on === null || attempt.provider.capabilities.repeatable) return null
   const ask_again_ms = sent_on.getTime() + worker_policy.lease_ms - service.clock.now()
   if (ask_again_ms <= 0) return null
-  const reason = 'A call that was sent before may still be on its way.'
+  const reason = 'An earlier call may still arrive.'
   return { outcome: 'unknown', ask_again_ms, reason }
 }
 

@@ -12,7 +12,7 @@ export interface RoutedCharge {
   readonly provider: Provider | null
   /** The account there, where it is known already. */
   readonly account: string | null
-  /** Of a live charge. */
+  /** The route of a live charge. */
   readonly route: ChargeRoute | null
   /** The currencies that the account takes without a conversion. */
   readonly currencies: readonly string[]

@@ -122,7 +122,7 @@ const BillingAddress = Type.Unsafe<Record<string, unknown> | null>({
   type: ['object', 'null'],
   additionalProperties: true,
   description:
-    'The address of the cardholder: line1, line2, state, city, country, zip (texts or null) and phone_number.',
+    'The address of the cardholder: line1, line2, state, city, country, zip (or null), phone_number.',
 })
 const return_url = Text(2000, 'The address to which your page returns the customer.')
 

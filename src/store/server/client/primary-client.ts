@@ -33,7 +33,7 @@ function clusterOf({ hosts = [] }: DatabaseConnection): Cluster {
 
 /**
  * Connects to the one of several hosts that is the primary now. As soon as another one is known to have taken
- * over, sessions of the one before are cut: it may only have been frozen, and come back without knowing.
+ * over, sessions of the old primary are cut: it may only be frozen, and return unaware.
  */
 export class PrimaryClient extends pg.Client {
   readonly #connection: DatabaseConnection

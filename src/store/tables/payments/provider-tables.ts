@@ -97,7 +97,7 @@ export interface RouteCandidate {
   readonly connector: string
   /** The account there that the charge would be sent with. */
   readonly account: string | null
-  /** Of its rule. */
+  /** The position of its rule. */
   readonly position: number | null
   /** It did not answer others at that moment, so it comes last. */
   readonly circuit: 'closed' | 'open'
