@@ -25,7 +25,7 @@ export interface EventRow extends Required<NewEvent> {
 }
 
 /**
- * Where the earlier events of a resource begin, so that not all months are searched. In test mode, and for
+ * The start of a resource's earlier events, so that not all months are searched. In test mode, and for
  * resources of both modes, a resource may have an id that is ahead of the time of its events.
  */
 function sinceOf({ mode, resource_id }: NewEvent): string {

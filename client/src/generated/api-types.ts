@@ -1074,8 +1074,8 @@ export interface CheckoutSessionPage {
 }
 
 /**
- * The status of a checkout session. `processing`: a payment is under way, or the customer pays
- * elsewhere; when it fails, the session is `open` again.
+ * The status of a checkout session. `processing`: a payment is in progress, or the customer pays
+ * elsewhere. If the payment fails, the session is `open` again.
  */
 export type CheckoutStatus = 'open' | 'processing' | 'completed' | 'expired' | 'canceled'
 
@@ -5273,7 +5273,7 @@ export interface UpdateDispute {
   submit?: boolean
 }
 
-/** Texts of the evidence. */
+/** The evidence texts to update. */
 export interface UpdateDisputeEvidence {
   /** The reasons why the charge is valid. */
   explanation?: string | null

@@ -9,7 +9,7 @@ import { anchorAudit } from './audit-anchors.ts'
 export interface NewAuditLine {
   merchant_id: string
   kind: AuditKind
-  /** The line that says that the action began; without it this is the first one about it. */
+  /** The line of the action's start; without one, this line is the first about the action. */
   action_id?: string
   user_id: string
   session_id: string | null

@@ -84,8 +84,8 @@ export const CheckoutSessionView = named(
       textOf(
         'CheckoutStatus',
         statesOf('checkout_session'),
-        'The status of a checkout session. `processing`: a payment is under way, or the customer pays ' +
-          'elsewhere; when it fails, the session is `open` again.',
+        'The status of a checkout session. `processing`: a payment is in progress, or the ' +
+          'customer pays elsewhere. If the payment fails, the session is `open` again.',
       ),
       'The state. `completed`: paid, authorized or subscribed.',
     ),

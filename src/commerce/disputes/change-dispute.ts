@@ -26,7 +26,9 @@ export const UpdateDispute = named(
   'UpdateDispute',
   Type.Object({
     evidence: described(
-      Type.Optional(named('UpdateDisputeEvidence', UpdateEvidence, 'Texts of the evidence.')),
+      Type.Optional(
+        named('UpdateDisputeEvidence', UpdateEvidence, 'The evidence texts to update.'),
+      ),
       'Texts to add or replace, at most 5,000 characters each; null removes one.',
     ),
     submit: described(

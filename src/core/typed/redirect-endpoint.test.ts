@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { Metadata } from '../text/metadata.ts'
 import { readRedirectEndpoint, redirectUrl } from './redirect-endpoint.ts'
 
-// Where a customer is redirected to, and what that URL contains. Endpoints come from
+// The redirect URL of a customer and its contents. Endpoints come from
 // the merchant; metadata may contain anything, including what a customer typed.
 const charge_id = '0190a0c4-7d2e-7c3a-9a3b-2f1d5c6e7f80'
 const token_id = '0190a0c4-7d2e-7c3a-9a3b-000000000001'

@@ -32,7 +32,7 @@ export const apple_pay_method = {
   },
   read: (input, { service }) => sealedCard(readApplePay(input, service.clock.now())),
   accept: ({ data }, caller, rules) => refuseCard(data, caller, rules),
-  // Live mode takes no tokens of it: nothing here opens them.
+  // Live mode refuses such tokens, because nothing here decrypts them.
   sent_as: null,
   offer: () => ({}),
   customer_fields: ['applepay_token', ...by_cardholder],

@@ -110,7 +110,7 @@ const seico_mart: KonbiniGuide = {
   steps: {
     en: [
       'Say “Internet daikin shiharai” (インターネット代金支払い) at the till.',
-      'Type the numbers above in their order on the screen of the till.',
+      'Enter the numbers above in this order on the register screen.',
       'Check the details, press the button to confirm, and pay.',
       keep_receipt.en,
     ],

@@ -68,7 +68,7 @@ async function routeLive(
   const { mode, payment_type } = token
   const { brand } = payerOf(token)
   const data = cardDataOf(token)
-  // Of the card's issuer where it is known, else of the billing address.
+  // The country of the card's issuer if known, or else of the billing address.
   const country = data?.card.country ?? data?.billing.country ?? null
   const routing = await merchantRouting(service, token)
   const payment = { mode, payment_type, brand, amount, currency, country, only_direct_currency }

@@ -31,7 +31,7 @@ afterAll(() => here.close())
 const totals = () => page.getByRole('region', { name: '合計' })
 const select = (name: string) => page.getByRole('checkbox', { name: `${name}を選択` }).check()
 
-test('the sums are those of all rows that the filters leave; a failed row says why', async () => {
+test('the totals cover all filtered rows, and a failed row shows its reason', async () => {
   await totals().getByText('5件').waitFor()
   expect(await totals().innerText()).toContain('¥3,800')
   await page.getByText('残高または利用可能額が不足しています。').first().waitFor()

@@ -66,7 +66,7 @@ export const frame_words = defineWords(
     system: 'システムに合わせる',
     test: 'テスト',
     test_band: 'テストモード',
-    test_meaning: '決済はシミュレーションです。実際のお金は動きません。',
+    test_meaning: '実際のお金は動きません。',
     theme: '外観',
     user_menu: (name: string) => `${name}さんのアカウント`,
     groups: { build: '開発', account: 'アカウント' },

@@ -65,7 +65,7 @@ export interface AuditLine {
   error_code: string | null
   /** The resource in the response. */
   after: unknown
-  /** The keyed hash of this line and the one before, in hex. */
+  /** The keyed hash of this line and the previous one, in hex. */
   hash: string
   /** The creation time. */
   created_on: Instant
