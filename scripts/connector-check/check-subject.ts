@@ -63,7 +63,7 @@ export interface CheckSubject {
   settings(base_url: string | null): Credentials
   /** The same, with a secret that the provider does not know. */
   readonly wrong_secret: Credentials
-  /** The same after a rotation: the key that the provider signs with is the one before. */
+  /** The same after a rotation: the provider still signs with the previous key. */
   readonly rotated: Credentials
   readonly cards: {
     readonly approved: string
