@@ -41,6 +41,7 @@ import {
   keepEventMonths,
 } from '../views/events/delete-old-events.ts'
 import { deleteOldRequests } from '../views/request-log/delete-old-requests.ts'
+import { sampleQueues } from '../views/service-health/queue-ages.ts'
 
 /**
  * One piece of claimed work. It never throws: a failure is logged and the row stays due. The row is noted
@@ -195,6 +196,7 @@ export const due_kinds: readonly DueKind[] = [
   batch('events', 250, 'none', feedEvents),
   batch('activity', 1000, 'none', countActivity),
   batch('test_clocks', 5, 'machine', resumeTestClocks),
+  batch('queue_samples', 1, 'machine', sampleQueues),
   cleanup('old_logins', deleteOldLogins),
   cleanup('expired_answers', deleteExpiredResponses),
   cleanup('expired_token_rows', deleteExpiredRows),

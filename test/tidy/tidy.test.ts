@@ -103,12 +103,14 @@ test('every table names the merchant in its key', () => {
   expect(without.toSorted()).toEqual([
     'activity_position',
     'audit_anchors',
+    'bank_files',
     'event_feed_end',
     'event_retention',
     'key_checks',
     'migration_progress',
     'missing_settlements',
     'nodes',
+    'queue_samples',
     'reconciliation_runs',
     'settlement_lines',
   ])

@@ -118,6 +118,7 @@ export const routes = {
     getSubscriptionsCsv: 'GET /exports/subscriptions.csv *',
     getLedgerEntriesCsv: 'GET /exports/ledger_entries.csv *',
     getTransfersCsv: 'GET /exports/transfers.csv *',
+    getPayoutLinesCsv: 'GET /exports/payout_lines.csv *',
   },
   ledgers: {
     get: 'GET /ledgers/{ledger_id}',

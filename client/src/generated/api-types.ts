@@ -275,7 +275,10 @@ export interface BankAccount {
   branch_name: string | null
   /** The address of the bank; null without one. */
   bank_address: string | null
-  /** The routing number of the bank, where the country has one; otherwise null. */
+  /**
+   * The routing number of the bank, where the country has one; otherwise null. In Japan the codes
+   * of bank and branch, such as `0001-001`.
+   */
   routing_number: string | null
   /** The SWIFT code (BIC) of the bank; null without one. */
   swift_code: string | null
@@ -1217,7 +1220,10 @@ export interface CreateBankAccount {
   branch_name?: string | null
   /** The address of the bank; null without one. */
   bank_address?: string | null
-  /** The routing number of the bank, where the country has one; otherwise null. */
+  /**
+   * The routing number of the bank, where the country has one; otherwise null. In Japan the codes
+   * of bank and branch, such as `0001-001`.
+   */
   routing_number?: string | null
   /** The SWIFT code (BIC) of the bank; null without one. */
   swift_code?: string | null
@@ -3308,6 +3314,22 @@ export interface PayoutAccount {
   last_four: string
 }
 
+/** A ledger transaction of a payout, with the customer of its charge. */
+export type PayoutLine = Ledger & {
+  /** The name on the card of its charge; null without one. */
+  customer_name: string | null
+  /** The e-mail of its charge; null without one. */
+  customer_email: string | null
+}
+
+/** A page of a list. */
+export interface PayoutLinePage {
+  /** The items of this page. */
+  items: PayoutLine[]
+  /** Whether more follow. */
+  has_more: boolean
+}
+
 /** How often a subscription is billed. */
 export type Period = 'daily' | 'weekly' | 'biweekly' | 'monthly' | 'bimonthly' | 'quarterly' | 'semiannually' | 'annually'
 
@@ -4997,7 +5019,10 @@ export interface UpdateBankAccount {
   branch_name?: string | null
   /** The address of the bank; null without one. */
   bank_address?: string | null
-  /** The routing number of the bank, where the country has one; otherwise null. */
+  /**
+   * The routing number of the bank, where the country has one; otherwise null. In Japan the codes
+   * of bank and branch, such as `0001-001`.
+   */
   routing_number?: string | null
   /** The SWIFT code (BIC) of the bank; null without one. */
   swift_code?: string | null
@@ -7022,6 +7047,20 @@ export interface GetActivityTransfersCsvQuery {
   to?: string
 }
 
+/** The query of `getActivityPayoutLinesCsv`. */
+export interface GetActivityPayoutLinesCsvQuery {
+  /** The columns in their order, separated by commas; by default all of them. */
+  columns?: string
+  /** Whether the file begins with a byte order mark, as some spreadsheets need it. */
+  bom?: boolean
+  /** By the time of creation: the newest first (`desc`), or the oldest (`asc`). */
+  cursor_direction?: 'asc' | 'desc'
+  /** The transfer whose ledger transactions are listed. */
+  transfer_id: Uuid
+  /** Only items of this part of the payout. */
+  part?: 'sales' | 'fees' | 'refunds' | 'disputes' | 'adjustments'
+}
+
 /** The query of `listBankAccounts`. */
 export interface ListBankAccountsQuery {
   /** Items on a page, 10 to 100. */
@@ -7350,6 +7389,8 @@ export interface ActivityResource {
   getLedgerEntriesCsv(query?: GetActivityLedgerEntriesCsvQuery, options?: CallOptions): Promise<void>
   /** Export transfers as CSV. */
   getTransfersCsv(query?: GetActivityTransfersCsvQuery, options?: CallOptions): Promise<void>
+  /** Export payout lines as CSV. */
+  getPayoutLinesCsv(query: GetActivityPayoutLinesCsvQuery, options?: CallOptions): Promise<void>
 }
 
 /** The bookkeeping behind charges, refunds and transfers. */
@@ -7381,9 +7422,9 @@ export interface TransfersResource {
   /** List the status changes of a transfer. */
   listStatusChanges(transfer_id: string, query?: ListTransferStatusChangesQuery, options?: CallOptions): List<TransferStatusChange>
   /** List the ledger transactions of a transfer. */
-  listLedgers(transfer_id: string, query?: ListTransferLedgersQuery, options?: CallOptions): List<Ledger>
+  listLedgers(transfer_id: string, query?: ListTransferLedgersQuery, options?: CallOptions): List<PayoutLine>
   /** List the ledger transactions of the next payout. */
-  listNextLedgers(query?: ListNextTransferLedgersQuery, options?: CallOptions): List<Ledger>
+  listNextLedgers(query?: ListNextTransferLedgersQuery, options?: CallOptions): List<PayoutLine>
 }
 
 /** The accounts that payouts go to. */

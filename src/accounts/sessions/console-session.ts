@@ -17,6 +17,10 @@ export const ConsoleSessionView = named(
   'ConsoleSession',
   Type.Object({
     user: described(UserView, 'The user who is signed in.'),
+    has_password: described(
+      Type.Boolean(),
+      'Whether the user has a password; without one, only links sign them in.',
+    ),
     merchant: described(
       named(
         'ConsoleMerchant',
@@ -60,6 +64,12 @@ export const ConfirmSession = named(
 )
 type ConfirmSession = Static<typeof ConfirmSession>
 
+/** Whether the user has shown lately that it is still them. */
+export function isConfirmed({ clock }: Service, { user }: Caller): boolean {
+  const until = user?.confirmed_until ?? null
+  return until !== null && until.getTime() > clock.now()
+}
+
 /** A session with what the console needs to show itself. Its mode decides the rights. */
 export async function viewConsoleSession(
   service: Service,
@@ -78,15 +88,15 @@ export async function viewConsoleSession(
     .where('id', '=', merchant_id)
     .executeTakeFirstOrThrow()
   const modes: Mode[] = second_factor ? ['test', 'live'] : ['test']
-  const is_confirmed = confirmed_until !== null && confirmed_until.getTime() > service.clock.now()
   return {
     user: viewUser(user),
+    has_password: user.password_hash !== null,
     merchant: { id: merchant_id, name, is_demo: demo },
     role,
     second_factor,
     modes,
     rights: rightsOf(caller),
-    confirmed_until: is_confirmed ? confirmed_until.toISOString() : null,
+    confirmed_until: isConfirmed(service, caller) ? (confirmed_until?.toISOString() ?? null) : null,
     expires_on: session.expires_on.toISOString(),
   }
 }

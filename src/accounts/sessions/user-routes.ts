@@ -10,6 +10,7 @@ import { hashNewPassword, setPassword, usePasswordLink } from '../users/password
 import { requestReset } from '../users/request-reset.ts'
 import { lockUser, pathOf, requireUser, UserView, viewUser } from '../users/user.ts'
 import { setConsoleCookie } from './console-cookie.ts'
+import { isConfirmed } from './console-session.ts'
 import { LogIn, logIn, requireCode, requirePassword } from './log-in.ts'
 import { takeTry } from './login-rates.ts'
 import { confirmTotp, hasSecondFactor, SecondFactor, startTotp } from './second-factor.ts'
@@ -58,7 +59,10 @@ const Reset = named(
 const ChangePassword = named(
   'ChangePassword',
   Type.Object({
-    password: described(Password, 'The current password.'),
+    password: described(
+      Type.Optional(Password),
+      'The current password. A user without one, signed in by a link, leaves it out.',
+    ),
     new_password: described(Password, 'The new password, 12 to 128 characters.'),
   }),
   'The current password and a new one.',
@@ -194,13 +198,15 @@ export const userRoutes: readonly Route[] = [
     client: 'users.changePassword',
     tag: 'users',
     summary: 'Change the password',
+    text: 'A user whom a link signed in chooses the first one. All sessions end.',
     right: 'own',
     errors: ['INVALID_CREDENTIALS'],
     body: ChangePassword,
     responses: { 204: Type.Null() },
     handle: async ({ service, caller, body }) => {
       const user = await requireUser(service, pathOf(caller))
-      await requirePassword(service, user, body.password)
+      const is_first = user.password_hash === null && isConfirmed(service, caller)
+      if (!is_first) await requirePassword(service, user, body.password ?? '')
       const password_hash = await hashNewPassword(service, user, body.new_password, 'new_password')
       await inTransaction(service, async (tx) =>
         setPassword(tx, await lockUser(tx, user), password_hash),

@@ -222,6 +222,7 @@ test('a logged-in user changes the password with the old one, and is logged out'
   const auth = await loginToken(world, user.email)
   const change = (body: object) => world.call('POST', '/me/password', { auth, body })
   expect((await change({ password: 'wrong', new_password: next })).status).toBe(401)
+  expect((await change({ new_password: next })).status).toBe(401)
   expect(await change({ password, new_password: 'short' })).toMatchObject({
     status: 400,
     body: { errors: [{ field: 'new_password' }] },

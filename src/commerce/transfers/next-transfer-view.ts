@@ -10,12 +10,8 @@ import { formatAmount } from '../../core/money/money.ts'
 import { payout_parts } from '../../core/money/payout-parts.ts'
 import { statesOf } from '../../core/payments/states.ts'
 import type { Service } from '../../service.ts'
-import {
-  type NextTransfer,
-  next_reasons,
-  type PartSum,
-  readNextTransfers,
-} from './next-transfer.ts'
+import { type NextTransfer, next_reasons, readNextTransfers } from './next-transfer.ts'
+import type { PartSum } from './open-sums.ts'
 
 const Whole = Type.Integer()
 const Day = Type.String({ format: 'date' })

@@ -1,11 +1,18 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Mode } from '../../core/access/caller.ts'
-import { type PayoutPart, payout_parts } from '../../core/money/payout-parts.ts'
 import { atTimeOf, now, type Service } from '../../service.ts'
 import type { StoredConfiguration } from '../../store/tables/tables.ts'
 import { owedIn, payoutLimits } from './create-transfers.ts'
 import { duePayoutDay, type PayoutDay, payoutDayAfter } from './due-transfers.ts'
 import { accountOf, type OwedTo, openLedgers, partOf } from './open-ledgers.ts'
+import {
+  amountOf,
+  end_of_time,
+  hoursBefore,
+  type PartSum,
+  partsOf,
+  readOpenHours,
+} from './open-sums.ts'
 import type { Transfer } from './transfer.ts'
 
 /**
@@ -21,12 +28,6 @@ export const next_reasons = [
   'nothing_owed',
 ] as const
 export type NextReason = (typeof next_reasons)[number]
-
-export interface PartSum {
-  readonly part: PayoutPart
-  readonly amount: number
-  readonly count: number
-}
 
 /** The next payout in a mode and currency; without one, the amount carried over. */
 export interface NextTransfer extends OwedTo {
@@ -47,8 +48,6 @@ export interface NextTransfer extends OwedTo {
 
 /** A schedule is followed for this many payouts: waiting periods of years need no more. */
 const max_days_ahead = 120
-/** Later than any posting, also on a test clock. */
-const end_of_time = new Date('9999-01-01T00:00:00Z')
 
 /** The next payout in every currency of a merchant's ledger, as the scheduler would create it. */
 export async function readNextTransfers(
@@ -93,8 +92,11 @@ async function readNextTransfer(
   const due = duePayoutDay(configuration, at)
   const days = due ? daysFrom(configuration, due, at) : []
   const ends = due ? days.map(({ to }) => to) : [new Date(at.getTime() - wait_ms)]
-  const sums = await readSums(service, owed, [...ends, end_of_time])
-  const total = sums.at(-1) ?? 0
+  const hours = await readOpenHours(service, owed)
+  const before: (typeof hours)[] = []
+  for (const end of ends) before.push(await hoursBefore(service, owed, hours, end))
+  const sums = [...before, hours].map(amountOf)
+  const total = amountOf(hours)
   const transfer = await underWay(service, owed)
   if (transfer) {
     const day = due && dayOf(configuration, transfer)
@@ -108,11 +110,11 @@ async function readNextTransfer(
   const amount = sums[chosen]
   if (to === undefined || amount === undefined) {
     const nothing = { reason: reasonOf(total, sums), min_amount, ...nothing_later }
-    return { ...(await planned(service, owed, null)), ...nothing }
+    return { ...(await planned(service, owed, hours, null)), ...nothing }
   }
   const rest = sums.map((sum, index) => (index > chosen ? sum - amount : 0))
   return {
-    ...(await planned(service, owed, to)),
+    ...(await planned(service, owed, before[chosen] ?? [], to)),
     reason: due ? 'scheduled' : 'no_schedule',
     paid_on: days[chosen]?.paid_on ?? null,
     later: laterOf(rest, days, min_amount),
@@ -144,17 +146,6 @@ function daysFrom(configuration: StoredConfiguration, due: PayoutDay, at: Date):
   return days
 }
 
-/** The open amounts before each of these instants. */
-async function readSums(service: Service, owed: OwedTo, ends: readonly Date[]) {
-  const { rows } = await sql<{ sum: number }>`
-    with open as (${await openLedgers(service, owed, end_of_time)})
-    select coalesce(sum(open.amount), 0)::bigint as sum
-    from unnest(${ends}::timestamptz[]) with ordinality as wanted (ends, number)
-    left join open on open.created_on < wanted.ends
-    group by number order by number`.execute(service.db)
-  return rows.map(({ sum }) => sum)
-}
-
 /** The transfer that is paid next; of several, the oldest. */
 async function underWay({ db }: Service, { merchant_id, mode, currency }: OwedTo) {
   const found = await db
@@ -179,7 +170,7 @@ function dayOf(configuration: StoredConfiguration, transfer: Transfer) {
 
 async function ofTransfer(service: Service, owed: OwedTo, transfer: Transfer) {
   const { amount, from, to, bank_account_id } = transfer
-  const parts = await readParts(service, transfer.merchant_id, inTransfer(transfer))
+  const parts = await readParts(service, transfer)
   const shown = { amount, paid_on: null, from, to, bank_account_id, parts }
   return { ...owed, reason: 'under_way' as const, transfer, ...shown }
 }
@@ -196,30 +187,40 @@ export function inTransfer({ merchant_id, id, currency }: Transfer): RawBuilder<
 }
 
 /** The amount the scheduler would pay until an instant; null: everything owed. */
-async function planned(service: Service, owed: OwedTo, to: Date | null) {
-  const ledgers = await openLedgers(service, owed, to ?? end_of_time)
-  const [parts, { rows }] = await Promise.all([
-    readParts(service, owed.merchant_id, ledgers),
-    sql<{ bank_account_id: string | null; from: Date | null }>`
-      select (${accountOf(owed)}) as bank_account_id,
-        (select min(created_on) from (${ledgers}) as open) as "from"`.execute(service.db),
-  ])
-  const amount = parts.reduce((sum, part) => sum + part.amount, 0)
-  const [found] = rows
-  const account = { bank_account_id: found?.bank_account_id ?? null, from: found?.from ?? null }
-  return { ...owed, transfer: null, amount, paid_on: null, to, ...account, parts }
+async function planned(
+  { db }: Service,
+  owed: OwedTo,
+  hours: Awaited<ReturnType<typeof readOpenHours>>,
+  to: Date | null,
+) {
+  const { rows } = await sql<{ id: string }>`${accountOf(owed)}`.execute(db)
+  const times = hours.map(({ oldest_on }) => oldest_on.getTime())
+  const from = times.length > 0 ? new Date(Math.min(...times)) : null
+  const bank_account_id = rows[0]?.id ?? null
+  const shown = { amount: amountOf(hours), parts: partsOf(hours), from, to, bank_account_id }
+  return { ...owed, transfer: null, paid_on: null, ...shown }
 }
 
-/** The sum of each part; empty parts are omitted. */
-export async function readParts(
-  { db }: Service,
-  merchant_id: string,
-  ledgers: RawBuilder<unknown>,
-): Promise<PartSum[]> {
+/** Transfers whose parts are remembered; the ones that were not asked for longest are forgotten. */
+const max_known = 500
+const known_parts = new Map<string, PartSum[]>()
+
+/** The sums that make up a transfer. Its ledger transactions stay the same. */
+export async function readParts({ db }: Service, transfer: Transfer): Promise<PartSum[]> {
+  const found = known_parts.get(transfer.id)
+  known_parts.delete(transfer.id)
+  const parts = found ?? partsOf(await sumParts(db, transfer))
+  known_parts.set(transfer.id, parts)
+  const [oldest] = known_parts.keys()
+  if (known_parts.size > max_known && oldest) known_parts.delete(oldest)
+  return parts
+}
+
+async function sumParts(db: Service['db'], transfer: Transfer): Promise<PartSum[]> {
   const { rows } = await sql<PartSum>`
-    with paid as (${ledgers}), named as (
-      select amount, ${partOf(merchant_id, 'paid.kind', 'paid.id')} as part from paid)
+    with paid as (${inTransfer(transfer)}), named as (
+      select amount, ${partOf(transfer.merchant_id, 'paid.kind', 'paid.id')} as part from paid)
     select part, sum(amount)::bigint as amount, count(*)::bigint as count
     from named group by part`.execute(db)
-  return payout_parts.flatMap((name) => rows.filter(({ part }) => part === name))
+  return rows
 }

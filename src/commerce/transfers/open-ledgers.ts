@@ -13,13 +13,13 @@ export interface OwedTo {
 }
 
 /** The longest time between a transaction's date and its commit. */
-const latest_commit_ms = day_ms
+export const latest_commit_ms = day_ms
 
 /**
  * The start of the search. A transfer takes everything open before its end, so earlier transactions are
  * assigned or released. Test mode can be at any time.
  */
-async function firstOpen({ db }: Service, { merchant_id, mode, currency }: OwedTo) {
+async function firstOpen({ db }: Service, { merchant_id, mode, currency }: OwedTo, from: Date) {
   const last = await db
     .selectFrom('transfers')
     .select(({ fn }) => fn.max('to').as('to'))
@@ -28,28 +28,34 @@ async function firstOpen({ db }: Service, { merchant_id, mode, currency }: OwedT
     .where('currency', '=', currency)
     .executeTakeFirst()
   const is_bounded = mode === 'live' && last?.to
-  return firstIdAt(is_bounded ? last.to.getTime() - latest_commit_ms : 0)
+  const bound_ms = is_bounded ? last.to.getTime() - latest_commit_ms : 0
+  return firstIdAt(Math.max(bound_ms, from.getTime()))
 }
 
+const first_instant = new Date(0)
+
 /**
- * The ledger transactions before an instant that are owed to a merchant and are in no transfer: id,
+ * The ledger transactions before an instant, and from another one, that are owed to a merchant and are in no transfer: id,
  * created_on, kind, amount. The scheduler assigns these rows, and the next payout is read from them.
  */
 export async function openLedgers(
   service: Service,
   owed: OwedTo,
   to: Date,
+  from = first_instant,
 ): Promise<RawBuilder<unknown>> {
   const { merchant_id, mode, currency } = owed
+  const first = await firstOpen(service, owed, from)
   return sql`
     select looked_at.id, e.created_on, e.kind, -sum(e.amount) as amount
     from (
       select id from ledger_transactions
-      where merchant_id = ${merchant_id} and id >= ${await firstOpen(service, owed)}::uuid
+      where merchant_id = ${merchant_id} and id >= ${first}::uuid
       union select ledger_id from transfer_ledgers where merchant_id = ${merchant_id} and freed
+        and ledger_id >= ${firstIdAt(from.getTime())}::uuid
     ) as looked_at
     join ledger_entries e on e.merchant_id = ${merchant_id} and e.transaction_id = looked_at.id
-      and e.mode = ${mode} and e.kind <> 'payout' and e.created_on < ${to}
+      and e.mode = ${mode} and e.kind <> 'payout' and e.created_on >= ${from} and e.created_on < ${to}
       and e.account = 'merchant_payable' and e.currency = ${currency}
     where not exists (select from transfer_ledgers l
       where l.merchant_id = ${merchant_id} and l.ledger_id = looked_at.id and not l.freed)

@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import { operation, type Route } from '../../api/routes/operation.ts'
 import { PageParameters } from '../../core/api/schemas.ts'
-import { inTransfer, readParts } from './next-transfer.ts'
+import { readParts } from './next-transfer.ts'
 import {
   NextTransferList,
   NextTransferQuery,
@@ -83,7 +83,7 @@ export const transferRoutes: readonly Route[] = [
     responses: { 200: TransferParts },
     handle: async ({ service, caller, params }) => {
       const transfer = await getTransfer(service, caller, params.transfer_id)
-      const parts = await readParts(service, caller.merchant_id, inTransfer(transfer))
+      const parts = await readParts(service, transfer)
       return { parts: parts.map((part) => viewPart(part, transfer.currency)) }
     },
   }),

@@ -11,6 +11,7 @@ import type {
   ActivityHourTable,
   ActivityPositionTable,
   CustomerTable,
+  QueueSampleTable,
   RequestLogTable,
   SavedViewTable,
 } from './accounts/console-tables.ts'
@@ -64,6 +65,8 @@ import type {
   TestClockTable,
 } from './commerce/subscription-tables.ts'
 import type {
+  BankFileLineTable,
+  BankFileTable,
   TokenAliasTable,
   TokenConfirmationTable,
   TransferLedgerTable,
@@ -377,6 +380,8 @@ export interface Tables {
   transfers: TransferTable
   transfer_status_changes: TransferStatusChangeTable
   transfer_ledgers: TransferLedgerTable
+  bank_files: BankFileTable
+  bank_file_lines: BankFileLineTable
   token_aliases: TokenAliasTable
   token_creation_metadata: TokenCreationMetadataTable
   token_confirmations: TokenConfirmationTable
@@ -385,6 +390,7 @@ export interface Tables {
   activity_position: ActivityPositionTable
   customers: CustomerTable
   request_log: RequestLogTable
+  queue_samples: QueueSampleTable
   saved_views: SavedViewTable
   checkout_sessions: CheckoutSessionTable
   payment_links: PaymentLinkTable

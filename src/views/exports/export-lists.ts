@@ -1,3 +1,4 @@
+import type { Static } from 'typebox'
 import { scope_filters, scopeOf } from '../../accounts/stores/list-scope.ts'
 import {
   ListSubscriptions,
@@ -13,6 +14,7 @@ import { type PageQuery, viewPage } from '../../store/sql/reads/page.ts'
 import { HistoryQuery, listHistory } from '../history/history.ts'
 import { checkHistoryQuery } from '../history/history-routes.ts'
 import { ListEntries, listEntries } from '../ledgers/list-entries.ts'
+import { listTransferLines, PayoutLinesQuery } from '../ledgers/payout-ledgers.ts'
 import { settled_columns, settledMoney } from './settled-money.ts'
 
 type Row = Readonly<Record<string, unknown>>
@@ -154,6 +156,20 @@ export const exported_lists = {
     },
     read: async (service, caller, page: ListTransfers) =>
       viewPage(await listTransfers(service, caller, page), viewTransfer),
+  },
+  payout_lines: {
+    query: PayoutLinesQuery,
+    cursor: 'id',
+    columns: {
+      ledger_id: 'id',
+      ...same('kind', 'amount', 'currency', 'amount_formatted', 'customer_name'),
+      email: 'customer_email',
+      ...same('charge_id', 'refund_id', 'store_id', 'note', 'transfer_id', 'mode', 'created_on'),
+    },
+    read: (service, caller, page) => {
+      const { transfer_id, ...query } = page as Static<typeof PayoutLinesQuery>
+      return listTransferLines(service, caller, transfer_id, query)
+    },
   },
 } as const satisfies Record<string, ExportedList>
 export type ExportName = keyof typeof exported_lists

@@ -152,6 +152,16 @@ test('gross, fee, net and the payout of each payment come from the ledger', asyn
   for (const step of ['approve', 'process', 'pay'] as const) {
     await moveTransfer(world.service, transfer?.id ?? '', step)
   }
+  const lines = 'columns=kind,amount,customer_name,note'
+  const paid = `payout_lines.csv?transfer_id=${transfer?.id}`
+  const { text } = await csv(`${paid}&${lines}`, own.as_merchant)
+  const name = 'TARO YAMADA'
+  expect(text).toBe(
+    `kind,amount,customer_name,note\r\nrefund,-400,${name},\r\nfee,-360,${name},\r\ncapture,10000,${name},\r\n`,
+  )
+  const sales = await csv(`${paid}&part=sales&columns=amount,email`, own.as_merchant)
+  expect(sales.text).toBe('amount,email\r\n10000,customer@example.com\r\n')
+  expect((await csv(paid)).status).toBe(404)
   const [, , refund = '', charge = ''] = await read()
   const paid_on = new Date(world.clock.now()).toISOString().slice(0, 16)
   expect(refund).toContain(`refund,-400,0,-400,JPY,paid,${paid_on}`)

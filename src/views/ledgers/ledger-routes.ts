@@ -1,15 +1,19 @@
 import Type from 'typebox'
 import { requireStore } from '../../accounts/stores/store.ts'
 import { operation, type Route } from '../../api/routes/operation.ts'
-import { inTransfer } from '../../commerce/transfers/next-transfer.ts'
-import { getTransfer } from '../../commerce/transfers/transfer.ts'
 import { PageParameters } from '../../core/api/schemas.ts'
 import { viewPage } from '../../store/sql/reads/page.ts'
 import { readStatement, StatementPage, StatementQuery } from './account-statement.ts'
 import { getLedger, LedgerPage, LedgerView, listLedgers, viewLedger } from './ledger.ts'
 import { BalanceQuery, LedgerBalances, readLedgerBalances } from './ledger-balances.ts'
 import { EntryPage, ListEntries, listEntries } from './list-entries.ts'
-import { listNextLedgers, listPartLedgers, NextPartQuery, PartQuery } from './payout-ledgers.ts'
+import {
+  listNextLedgers,
+  listTransferLines,
+  NextPartQuery,
+  PartQuery,
+  PayoutLinePage,
+} from './payout-ledgers.ts'
 
 export const ledgerRoutes: readonly Route[] = [
   operation({
@@ -95,18 +99,13 @@ export const transferLedgerRoutes: readonly Route[] = [
     client: 'transfers.listLedgers',
     tag: 'transfers',
     summary: 'List the ledger transactions of a transfer',
-    text: 'The ledger transactions that add up to the payout.',
+    text: 'The ledger transactions that add up to the payout, each with the customer of its charge.',
     right: 'settings',
     access: { level: 'merchant' },
     query: PartQuery,
-    responses: { 200: LedgerPage },
-    handle: async ({ service, caller, params, query }) => {
-      const transfer = await getTransfer(service, caller, params.transfer_id)
-      return viewPage(
-        await listPartLedgers(service, caller, inTransfer(transfer), query),
-        viewLedger,
-      )
-    },
+    responses: { 200: PayoutLinePage },
+    handle: ({ service, caller, params, query }) =>
+      listTransferLines(service, caller, params.transfer_id, query),
   }),
 
   operation({
@@ -119,9 +118,7 @@ export const transferLedgerRoutes: readonly Route[] = [
     right: 'settings',
     access: { level: 'merchant' },
     query: NextPartQuery,
-    responses: { 200: LedgerPage },
-    handle: async ({ service, caller, query }) => {
-      return viewPage(await listNextLedgers(service, caller, query), viewLedger)
-    },
+    responses: { 200: PayoutLinePage },
+    handle: ({ service, caller, query }) => listNextLedgers(service, caller, query),
   }),
 ]

@@ -5,6 +5,7 @@ import { described, named } from '../../core/api/described-schemas.ts'
 import { Instant, nullable } from '../../core/api/schemas.ts'
 import { day_ms, hour_ms } from '../../core/time/clock.ts'
 import { now, type Service } from '../../service.ts'
+import { QueueDay, readQueueAges } from './queue-ages.ts'
 
 /** More calls of a day are not examined: the newest are, and the response says since when. */
 const max_examined = 20_000
@@ -55,8 +56,16 @@ export const TrendsView = named(
     ),
     trends: described(Type.Array(Trend), 'Success by provider and method, the most calls first.'),
     errors: described(Type.Array(ErrorCount), 'Errors by code, the most frequent first.'),
+    queues: described(
+      Type.Array(QueueDay),
+      'The queues that had work due at a measurement, the longest wait first.',
+    ),
+    measured_hours: described(
+      Count,
+      'In how many of the hours a worker measured the queues, which it does every five minutes.',
+    ),
   }),
-  'The responses of providers in the last 24 hours.',
+  'The responses of providers and the queues in the last 24 hours.',
 )
 
 interface HourRow {
@@ -83,7 +92,7 @@ export async function readTrends(service: Service) {
   const start = Math.floor(at.getTime() / hour_ms) * hour_ms - day_ms + hour_ms
   const calls = sql`(select * from provider_operations where started_on >= ${new Date(start)}
     order by started_on desc limit ${sql.lit(max_examined)})`
-  const [counted, ended, errors] = await Promise.all([
+  const [counted, ended, errors, queues] = await Promise.all([
     sql<{ count: number; first: Date | null }>`select count(*)::integer as count,
       min(started_on) as first from ${calls} as o`.execute(db),
     sql<HourRow>`select o.provider, c.payment_type, date_trunc('hour', o.started_on, 'UTC') as "on",
@@ -95,6 +104,7 @@ export async function readTrends(service: Service) {
         max(raw_message) as message, count(*)::integer as count, max(started_on) as last_on
       from ${calls} as o where outcome in ('refused', 'unknown', 'not_taken')
       group by 1, 2, 3 order by count desc, last_on desc limit ${sql.lit(max_errors)}`.execute(db),
+    readQueueAges(service, start, hours),
   ])
   const [found] = counted.rows
   const is_cut = (found?.count ?? 0) >= max_examined
@@ -103,6 +113,7 @@ export async function readTrends(service: Service) {
     is_cut,
     trends: trendsOf(ended.rows, start),
     errors: errors.rows.map((row) => ({ ...row, last_on: row.last_on.toISOString() })),
+    ...queues,
   }
 }
 

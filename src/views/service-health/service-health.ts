@@ -4,27 +4,15 @@ import { described, named } from '../../core/api/described-schemas.ts'
 import { Instant, nullable } from '../../core/api/schemas.ts'
 import { hour_ms } from '../../core/time/clock.ts'
 import { now, type Service } from '../../service.ts'
-import { queue_tables, queueOf } from '../../store/due/due-queues.ts'
-import { dueTable, type QueueTable } from '../../store/due/due-work.ts'
-
-/** More are not counted: a queue of this length is a problem, whatever its exact length. */
-const max_counted = 10_000
+import { queueOf } from '../../store/due/due-queues.ts'
+import type { QueueTable } from '../../store/due/due-work.ts'
+import { dueInQueues, max_counted, QueueLabel } from './queue-ages.ts'
 
 const Queue = named(
   'OperatorQueue',
   Type.Object({
     name: described(Type.String(), 'The kind of work.'),
-    label: described(
-      named(
-        'OperatorQueueLabel',
-        Type.Object({
-          en: described(Type.String(), 'In English.'),
-          ja: described(Type.String(), 'In Japanese.'),
-        }),
-        'The name of a kind of work for people.',
-      ),
-      'The name to show.',
-    ),
+    label: QueueLabel,
     due: described(Type.Integer(), `The number of due items, counted up to ${max_counted}.`),
     oldest_on: described(
       nullable(Instant),
@@ -65,13 +53,8 @@ export const HealthView = named(
 export async function readHealth(service: Service) {
   const { db, config } = service
   const at = now(service)
-  const due = queue_tables.map(
-    (name) => sql`select ${name} as name, count(*)::integer as due, min(due_on) as oldest_on from (
-      select due_on from ${sql.table(dueTable(name))} where due_on <= ${at}
-      order by due_on limit ${max_counted}) as due`,
-  )
   const { rows } = await sql<{ name: QueueTable; due: number; oldest_on: Date | null }>`
-    ${sql.join(due, sql` union all `)}`.execute(db)
+    ${dueInQueues(at)}`.execute(db)
   const count = async (rows_of: ReturnType<typeof sql>) =>
     (
       await sql<{ count: number }>`select count(*)::integer as count

@@ -107,6 +107,7 @@ const lists: readonly [path: string, count: (scope: Scope) => Promise<number>][]
   ['/checkout', inPath('payment_links')],
   ['/checkout?tab=sessions', inPath('checkout_sessions')],
   ['/disputes', inPath('disputes')],
+  ['/customers', inQuery('customers')],
   ['/deposits', inQuery('deposits')],
   ['/ledger?tab=entries', inQuery('ledger_entries')],
   ['/developers', summed('webhooks')],

@@ -194,7 +194,7 @@ describe('actions', () => {
   test('a subscription: another amount, suspended, resumed, canceled', async () => {
     await go(`/subscriptions/${here.merchant.store_id}/${subscription_id}`)
     await button('Change amount').click()
-    await page.getByLabel('Amount (JPY)').fill('1,480')
+    await page.getByLabel('Amount (¥)').fill('1,480')
     await button('Bill ¥1,480 from now on').click()
     await said('The amount was changed.')
     await page.getByRole('heading', { name: '¥1,480' }).waitFor()

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { minute_ms } from '../../../src/core/time/clock.ts'
 import { enrol, newUser, password } from '../../support/console-users.ts'
-import { type ConsoleWorld, newConsoleWorld, violationsOf } from './console-world.ts'
+import { type ConsoleWorld, goTo, newConsoleWorld, violationsOf } from './console-world.ts'
 
 // Signing in, out and in again, as a person does it.
 let here: ConsoleWorld
@@ -77,6 +77,26 @@ test('on the machine of the service, the page says how a demo user signs in agai
   const command = 'npm run -s kaikei -- open console'
   await page.getByText(command).waitFor()
   await page.getByText('次のコマンドを実行すると').waitFor()
+})
+
+test('a demo user, whom a link signed in, chooses a password and signs in again with it', async () => {
+  const user = await here.operator('Demo')
+  const visitor = await here.enter(user, '/settings?tab=security')
+  await visitor.getByText(`With a password you sign in again as ${user.email}.`).waitFor()
+  expect(await visitor.getByLabel('Current password').count()).toBe(0)
+  expect(await violationsOf(visitor)).toEqual([])
+  await visitor.getByLabel('New password').fill(password)
+  await visitor.getByRole('button', { name: 'Choose a password' }).click()
+  await visitor.getByRole('heading', { name: 'Sign in to Kaikei' }).waitFor()
+  await visitor.context().close()
+  here.world.clock.advance(minute_ms)
+  const again = await here.visitor()
+  await again.goto(`${here.url}/console`)
+  await fillIn(again, user.email)
+  await home(again).waitFor()
+  await goTo(again, '/settings?tab=security')
+  await again.getByLabel('Current password').waitFor()
+  await again.context().close()
 })
 
 test('a second factor: the code is asked for, a recovery code works once', async () => {

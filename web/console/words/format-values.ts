@@ -157,14 +157,27 @@ export function formatZone(zone: string, language: Language): string {
   return format.formatToParts(0).find(({ type }) => type === 'timeZoneName')?.value ?? zone
 }
 
-/** An ISO-8601 duration in words: `P7D` is 7 days or 7日. */
+/** In Japanese a number and its unit are one word. */
+function unitText(value: number, language: Language, options: Intl.NumberFormatOptions): string {
+  const text = new Intl.NumberFormat(locales[language], { style: 'unit', ...options }).format(value)
+  return language === 'ja' ? text.replace(/ (?=[^ -~])/, '') : text
+}
+
+/** Names, as a list. */
+export function joinList(names: readonly string[], language: Language): string {
+  return names.join(language === 'ja' ? '、' : ', ')
+}
+
+/** An ISO-8601 duration in words: `P7D` is 7 days or 7日, and so is `PT168H`. */
 export function formatPeriod(period: string, language: Language): string {
-  const [days = '', times = ''] = period.replace(/^P/, '').split('T')
+  const whole_days = period.replace(/^PT(\d+)H$/, (hours, count) =>
+    Number(count) % 24 === 0 ? `P${Number(count) / 24}D` : hours,
+  )
+  const [days = '', times = ''] = whole_days.replace(/^P/, '').split('T')
   const parts = (text: string, prefix: '' | 'T.') =>
     [...text.matchAll(/(\d+)([YMWDHS])/g)].map(([, count, letter]) => {
       const unit = period_units[`${prefix}${letter}` as keyof typeof period_units]
-      const format = { style: 'unit', unit, unitDisplay: 'long' } as const
-      return new Intl.NumberFormat(locales[language], format).format(Number(count))
+      return unitText(Number(count), language, { unit, unitDisplay: 'long' })
     })
   return [...parts(days, ''), ...parts(times, 'T.')].join(' ') || period
 }
@@ -180,12 +193,11 @@ export function formatDuration(ms: number, language: Language): string {
           : ms < day_ms
             ? [ms / hour_ms, 'hour']
             : [ms / day_ms, 'day']
-  return new Intl.NumberFormat(locales[language], {
-    style: 'unit',
+  return unitText(Number(value), language, {
     unit: String(unit),
     unitDisplay: 'short',
     maximumFractionDigits: Number(value) < 10 && unit !== 'millisecond' ? 1 : 0,
-  }).format(Number(value))
+  })
 }
 
 /** A day of the calendar such as `2026-05-10`: the same in every zone. */

@@ -5,7 +5,7 @@ import { defineWords, type Language } from './language.tsx'
 export const part_words = defineWords(
   {
     action: 'Action',
-    amount: 'Amount',
+    amount: (currency: string) => `Amount (${currency === 'JPY' ? '¥' : currency})`,
     apply: 'Apply',
     at_most: (money: string) => `At most ${money}.`,
     cancel: 'Cancel',
@@ -76,7 +76,7 @@ export const part_words = defineWords(
   },
   {
     action: '操作',
-    amount: '金額',
+    amount: (currency: string) => `金額（${currency === 'JPY' ? '円' : currency}）`,
     apply: '適用',
     at_most: (money: string) => `上限は${money}です。`,
     cancel: 'キャンセル',

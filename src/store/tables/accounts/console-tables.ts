@@ -56,6 +56,13 @@ export interface RequestLogTable {
   ahead_ms: number
 }
 
+export interface QueueSampleTable {
+  sampled_on: Date
+  queue: string
+  due: number
+  waited_ms: number
+}
+
 export interface SavedViewTable {
   merchant_id: string
   id: string

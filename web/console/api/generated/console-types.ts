@@ -81,8 +81,8 @@ export interface AuditLinePage {
 
 /** The current password and a new one. */
 export interface ChangePassword {
-  /** The current password. */
-  password: string
+  /** The current password. A user without one, signed in by a link, leaves it out. */
+  password?: string
   /** The new password, 12 to 128 characters. */
   new_password: string
 }
@@ -229,6 +229,8 @@ export interface ConsoleMerchant {
 export interface ConsoleSession {
   /** The user who is signed in. */
   user: User
+  /** Whether the user has a password; without one, only links sign them in. */
+  has_password: boolean
   /** The merchant of the user. */
   merchant: ConsoleMerchant
   /** The role of the user. */
@@ -471,12 +473,34 @@ export interface OperatorQueue {
   oldest_on: Instant | null
 }
 
+/** How long work of one kind was due in the last 24 hours. */
+export interface OperatorQueueDay {
+  /** The kind of work. */
+  name: string
+  /** The name to show. */
+  label: OperatorQueueLabel
+  /** How long the oldest item had been due, at most. */
+  waited_ms: number
+  /** The last 24 hours, the oldest first. */
+  hours: OperatorQueuePoint[]
+}
+
 /** The name of a kind of work for people. */
 export interface OperatorQueueLabel {
   /** In English. */
   en: string
   /** In Japanese. */
   ja: string
+}
+
+/** The work of one kind that was due in an hour. */
+export interface OperatorQueuePoint {
+  /** The start of the hour. */
+  on: Instant
+  /** The most due items; null if nothing was measured. */
+  due: number | null
+  /** How long the oldest item had been due, at most; null if nothing was measured. */
+  waited_ms: number | null
 }
 
 /** A transfer with the name of its merchant. */
@@ -517,7 +541,7 @@ export interface OperatorTrendPoint {
   approved: number
 }
 
-/** The responses of providers in the last 24 hours. */
+/** The responses of providers and the queues in the last 24 hours. */
 export interface OperatorTrends {
   /** The start of the examined time. */
   from: Instant
@@ -527,6 +551,10 @@ export interface OperatorTrends {
   trends: OperatorTrend[]
   /** Errors by code, the most frequent first. */
   errors: OperatorErrorCount[]
+  /** The queues that had work due at a measurement, the longest wait first. */
+  queues: OperatorQueueDay[]
+  /** In how many of the hours a worker measured the queues, which it does every five minutes. */
+  measured_hours: number
 }
 
 /** The response to every request for a new password. */
@@ -897,7 +925,7 @@ export interface OperatorResource {
   createDemoShopLink(options?: CallOptions): Promise<DemoShopLink>
   /** Get the health of the service. */
   getHealth(options?: CallOptions): Promise<OperatorHealth>
-  /** Get the approvals and refusals of providers in the last 24 hours. */
+  /** Get the responses of providers and the queues of the last 24 hours. */
   getTrends(options?: CallOptions): Promise<OperatorTrends>
   /** List connectors, and what can be added. */
   listConnectors(options?: CallOptions): Promise<ConnectorList>

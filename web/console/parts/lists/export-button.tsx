@@ -15,6 +15,8 @@ export interface ExportProps {
   query: ExportQuery
   /** Columns that can be added: what an accountant needs beside what is shown. */
   settled?: readonly string[]
+  /** The list has no period to choose. */
+  is_whole?: boolean
 }
 
 /** The file of exactly what is shown, in the language and zone of the screen. */

@@ -16,7 +16,7 @@ export function useExportCells() {
   const words = useWords(export_words)
   const status = useWords(status_words)
   const methods = useWords(method_words)
-  const { kinds, accounts } = useWords(ledger_words)
+  const { kinds, accounts, dispute_steps } = useWords(ledger_words)
   const brandName = useBrandName()
   const { zone } = useTimeFrame()
   const tables: Readonly<Record<string, Readonly<Record<string, string>>>> = {
@@ -26,6 +26,9 @@ export function useExportCells() {
     mode: words.modes,
     kind: kinds,
     account: accounts,
+    note: Object.fromEntries(
+      Object.entries(dispute_steps).map(([step, text]) => [`dispute ${step}`, text]),
+    ),
   }
   const headerOf = (column: string) =>
     isNameIn(words.columns, column) ? words.columns[column] : column

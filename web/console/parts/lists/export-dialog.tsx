@@ -22,6 +22,7 @@ export function ExportDialog({
   list,
   query,
   settled = [],
+  is_whole,
   close,
 }: ExportProps & { close: () => void }) {
   const words = useWords(export_words)
@@ -77,7 +78,7 @@ export function ExportDialog({
           void start()
         }}
       >
-        <RangeFields range={range} />
+        {!is_whole && <RangeFields range={range} />}
         <SelectField
           label={words.encoding}
           value={encoding}

@@ -1,7 +1,7 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { type UrlValues, useUrlState } from '../../api/url-state.ts'
 import { dayOf, presetDays } from '../../api/zone-days.ts'
-import { formatCalendarDay } from '../../words/format-values.ts'
+import { formatCalendarDay, joinList } from '../../words/format-values.ts'
 import { type Language, useLanguage, useWords } from '../../words/language.tsx'
 import { part_words } from '../../words/part-words.ts'
 import { Button } from '../forms/button.tsx'
@@ -173,7 +173,10 @@ function shownValue(filter: Filter, values: UrlValues, zone: string, language: L
   }
   const labels = new Map(filter.options)
   const parts = value === '' ? [] : value.split(',')
-  return parts.map((part) => labels.get(part) ?? part).join(', ')
+  return joinList(
+    parts.map((part) => labels.get(part) ?? part),
+    language,
+  )
 }
 
 interface FormProps {

@@ -29,6 +29,8 @@ export interface ListProps<Row> {
   search?: string
   /** The name of its CSV, for lists that have one. */
   csv?: string
+  /** The parameters of a file of one record, whatever store is chosen. */
+  csv_query?: UrlValues
   read: (api: ConsoleApi, query: Query, store_id: string | null) => PromiseLike<Page<Row>>
   idOf: (row: Row) => string
   /** The cursor after a row, where it is not its id. */
@@ -51,7 +53,7 @@ function queryOf({ from, to, ...others }: UrlValues, zone: string): UrlValues {
 
 /** A list of the API with its search, filters, CSV and pages; all of them are in the address. */
 export function ListView<Row>(props: ListProps<Row>) {
-  const { label, columns, filters = [], search, csv, read, idOf, hrefOf } = props
+  const { label, columns, filters = [], search, csv, csv_query, read, idOf, hrefOf } = props
   const { cursorOf = idOf, refresh_ms = false, page_size = 50 } = props
   const { values } = useUrlState()
   const { store_id } = useStoreChoice()
@@ -70,7 +72,11 @@ export function ListView<Row>(props: ListProps<Row>) {
         <div className="list-bar">
           {search && <SearchField placeholder={search} />}
           {csv && (
-            <ExportButton list={csv} query={{ ...query, ...(store_id ? { store_id } : {}) }} />
+            <ExportButton
+              list={csv}
+              query={{ ...query, ...(csv_query ?? (store_id ? { store_id } : {})) }}
+              is_whole={csv_query !== undefined}
+            />
           )}
         </div>
       )}

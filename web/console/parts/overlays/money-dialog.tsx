@@ -53,7 +53,7 @@ export function MoneyDialog(props: Props) {
       >
         {in_parts && (
           <TextField
-            label={`${words.amount} (${currency})`}
+            label={words.amount(currency)}
             className="input amount-input"
             inputMode="decimal"
             autoComplete="off"

@@ -106,8 +106,7 @@ export const checkout_words = defineWords(
     max_uses: '支払い回数の上限',
     max_uses_hint: '上限に達すると受付を終了します。空欄の場合は無制限です。',
     last_day: '最終日',
-    last_day_hint: (zone: string) =>
-      `この日の終わりまで受け付けます（${zone}）。空欄の場合は無期限です。`,
+    last_day_hint: (zone: string) => `この日の終わりまで（${zone}）。空欄の場合は無期限です。`,
     success_url: '支払い後に戻るページ',
     success_url_hint: '任意。https://で始まるアドレス。',
     store: '店舗',

@@ -9,6 +9,7 @@ import { Icon } from '../../parts/values/icon.tsx'
 import { IdText } from '../../parts/values/id-text.tsx'
 import { KeyValues } from '../../parts/values/key-values.tsx'
 import { useBrandName } from '../../words/brand-words.ts'
+import { joinList } from '../../words/format-values.ts'
 import { useLanguage, useWords } from '../../words/language.tsx'
 import { method_words } from '../../words/status-words.ts'
 import { AddConnectorDialog } from './add-connector-dialog.tsx'
@@ -103,18 +104,28 @@ function useRows(connector: Connector): (readonly [ReactNode, ReactNode])[] {
   if (!capabilities) return rows
   const { brands, currencies, payment_types } = capabilities
   const listed = (texts: Readonly<Record<string, string>>) =>
-    Object.entries(texts)
-      .filter(([key]) => capabilities[key as keyof typeof capabilities])
-      .map(([, text]) => text)
-      .join(', ') || words.none
+    joinList(
+      Object.entries(texts)
+        .filter(([key]) => capabilities[key as keyof typeof capabilities])
+        .map(([, text]) => text),
+      language,
+    ) || words.none
   const few = 8
   return [
     ...rows,
-    [words.payment_types, payment_types.map((one) => names[one as keyof typeof names]).join(', ')],
-    [words.brands, brands ? brands.map(brandName).join(', ') : words.all_brands],
+    [
+      words.payment_types,
+      joinList(
+        payment_types.map((one) => names[one as keyof typeof names]),
+        language,
+      ),
+    ],
+    [words.brands, brands ? joinList(brands.map(brandName), language) : words.all_brands],
     [
       words.currencies,
-      currencies.length > few ? words.all_currencies(currencies.length) : currencies.join(', '),
+      currencies.length > few
+        ? words.all_currencies(currencies.length)
+        : joinList(currencies, language),
     ],
     [words.parts, listed(words.part_names)],
     [words.reports, listed(words.report_names)],

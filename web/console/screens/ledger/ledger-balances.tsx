@@ -20,12 +20,14 @@ export function LedgerBalances() {
   if (data.balances.length === 0) {
     return <Empty icon="ledger" title={words.nothing} text={words.nothing_text} />
   }
+  const several = data.trial_balance.length > 1
   return (
     <>
       {data.trial_balance.map((trial) => (
         <Trial
           key={trial.currency}
           trial={trial}
+          title={several ? `${words.trial} ${trial.currency}` : words.trial}
           balances={data.balances.filter(({ currency }) => currency === trial.currency)}
         />
       ))}
@@ -63,7 +65,13 @@ export function Payable({ balances }: { balances: readonly LedgerBalance[] }) {
   )
 }
 
-function Trial({ trial, balances }: { trial: TrialBalance; balances: readonly LedgerBalance[] }) {
+interface TrialProps {
+  title: string
+  trial: TrialBalance
+  balances: readonly LedgerBalance[]
+}
+
+function Trial({ title, trial, balances }: TrialProps) {
   const words = useWords(ledger_screen_words)
   const names = useWords(ledger_words).accounts
   const { currency, difference } = trial
@@ -92,9 +100,9 @@ function Trial({ trial, balances }: { trial: TrialBalance; balances: readonly Le
   ]
   return (
     <section className="section">
-      <h2>{words.trial(currency)}</h2>
+      <h2>{title}</h2>
       <DataTable
-        label={words.trial(currency)}
+        label={title}
         columns={columns}
         rows={balances}
         idOf={({ account }) => account}

@@ -5,8 +5,8 @@ import { ErrorState, Loading } from '../../parts/screen/states.tsx'
 import { TimeText } from '../../parts/values/time-text.tsx'
 import { formatNumber } from '../../words/format-values.ts'
 import { useLanguage, useWords } from '../../words/language.tsx'
+import { DayTrends } from './day-trends.tsx'
 import { operator_words } from './operator-words.ts'
-import { ProviderTrends } from './provider-trends.tsx'
 
 /** Whether the service keeps up: what waits, for how long, and what providers answer. */
 export function ServiceHealth() {
@@ -34,7 +34,7 @@ export function ServiceHealth() {
       </div>
       <Queues queues={data.queues.filter(({ due }) => due > 0)} />
       <Providers providers={data.providers} />
-      <ProviderTrends />
+      <DayTrends />
     </>
   )
 }

@@ -45,10 +45,14 @@ function PasswordForm() {
   const words = useWords(settings_words)
   const toast = useToast()
   const queries = useQueryClient()
-  const { user } = useSession()
+  const { user, has_password } = useSession()
+  const title = has_password ? words.change_password : words.first_password
   const [password, setPassword] = useState('')
   const [new_password, setNewPassword] = useState('')
-  const change = useChange((api) => api.users.changePassword({ password, new_password }), [])
+  const change = useChange(
+    (api) => api.users.changePassword(has_password ? { password, new_password } : { new_password }),
+    [],
+  )
   const fieldError = useFieldErrors(change.error)
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -62,17 +66,20 @@ function PasswordForm() {
   }
   return (
     <section className="section">
-      <h2>{words.change_password}</h2>
+      <h2>{title}</h2>
+      {!has_password && <p className="none-yet">{words.first_password_text(user.email)}</p>}
       <form className="settings-form" noValidate onSubmit={submit}>
         <input type="text" autoComplete="username" value={user.email} readOnly hidden />
-        <TextField
-          label={words.password}
-          type="password"
-          autoComplete="current-password"
-          value={password}
-          error={fieldError('password')}
-          onChange={(event) => setPassword(event.target.value)}
-        />
+        {has_password && (
+          <TextField
+            label={words.password}
+            type="password"
+            autoComplete="current-password"
+            value={password}
+            error={fieldError('password')}
+            onChange={(event) => setPassword(event.target.value)}
+          />
+        )}
         <TextField
           label={words.new_password}
           type="password"
@@ -83,8 +90,12 @@ function PasswordForm() {
           onChange={(event) => setNewPassword(event.target.value)}
         />
         <FormError error={change.error} fields={['password', 'new_password']} />
-        <Button type="submit" busy={change.isPending} disabled={!password || !new_password}>
-          {words.change_password}
+        <Button
+          type="submit"
+          busy={change.isPending}
+          disabled={(has_password && !password) || !new_password}
+        >
+          {title}
         </Button>
       </form>
     </section>

@@ -1,5 +1,5 @@
 import { useBrandName } from '../../words/brand-words.ts'
-import { formatMoney, formatNumber, formatPeriod } from '../../words/format-values.ts'
+import { formatMoney, formatNumber, formatPeriod, joinList } from '../../words/format-values.ts'
 import { useLanguage, useWords } from '../../words/language.tsx'
 import { settings_words } from './settings-words.ts'
 import { choicesOf, store_settings_words } from './store-settings-words.ts'
@@ -27,7 +27,12 @@ export function useSettingText(): (path: string, value: unknown) => string {
       return formatNumber(value, language) + (percents.test(path) ? '%' : '')
     }
     if (Array.isArray(value)) {
-      return value.length === 0 ? '–' : value.map((one) => textOf(path, one)).join(', ')
+      return value.length === 0
+        ? '–'
+        : joinList(
+            value.map((one) => textOf(path, one)),
+            language,
+          )
     }
     if (typeof value === 'object') return isAmount(value) ? amountText(value) : ''
     const text = String(value)

@@ -67,7 +67,10 @@ export const settings_words = defineWords(
     new_password: 'New password',
     password_hint: '12 to 128 characters.',
     change_password: 'Change password',
-    password_changed: 'The password was changed. Sign in again.',
+    first_password: 'Choose a password',
+    first_password_text: (email: string) =>
+      `A link signed you in. With a password you sign in again as ${email}.`,
+    password_changed: 'The password is set. Sign in with it.',
     totp_start: 'Set up authenticator app',
     totp_text: 'Scan or enter this key in your authenticator app, then enter the code it shows.',
     totp_secret: 'Key',
@@ -193,7 +196,10 @@ export const settings_words = defineWords(
     new_password: '新しいパスワード',
     password_hint: '12〜128文字。',
     change_password: 'パスワードを変更',
-    password_changed: 'パスワードを変更しました。もう一度ログインしてください。',
+    first_password: 'パスワードを設定',
+    first_password_text: (email: string) =>
+      `リンクでログインしています。パスワードを設定すると、次回から ${email} とパスワードでログインできます。`,
+    password_changed: 'パスワードを設定しました。もう一度ログインしてください。',
     totp_start: '認証アプリを設定',
     totp_text: '認証アプリにこのキーを登録し、表示されたコードを入力してください。',
     totp_secret: '登録キー',

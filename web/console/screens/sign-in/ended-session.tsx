@@ -1,5 +1,6 @@
 import { Dialog } from '../../parts/overlays/dialog.tsx'
 import { useWords } from '../../words/language.tsx'
+import { DemoSignIn } from './demo-sign-in.tsx'
 import { SignInForm } from './sign-in-form.tsx'
 import { sign_in_words } from './sign-in-words.ts'
 import './sign-in.css'
@@ -10,6 +11,7 @@ export function EndedSession({ email, done }: { email: string; done: () => void 
   return (
     <Dialog open close={() => {}} stays title={words.ended_title} text={words.ended_text}>
       <SignInForm email={email} done={done} />
+      <DemoSignIn />
     </Dialog>
   )
 }

@@ -4,13 +4,11 @@ import { sessionKey } from '../../api/session.tsx'
 import { Logo } from '../../frame/logo.tsx'
 import { Button } from '../../parts/forms/button.tsx'
 import { useLanguage, useWords } from '../../words/language.tsx'
+import { DemoSignIn } from './demo-sign-in.tsx'
 import { ForgotForm } from './forgot-form.tsx'
 import { SignInForm } from './sign-in-form.tsx'
 import { sign_in_words } from './sign-in-words.ts'
 import './sign-in.css'
-
-/** The command works on the machine of the service only, so the page shows it there only. */
-const is_own_machine = ['localhost', '127.0.0.1', '[::1]'].includes(window.location.hostname)
 
 export function SignInScreen() {
   const words = useWords(sign_in_words)
@@ -40,12 +38,7 @@ export function SignInScreen() {
             forgot={() => setForgotten(true)}
           />
         )}
-        {is_own_machine && !has_forgotten && (
-          <section className="sign-in-demo">
-            <p>{words.demo}</p>
-            <code>npm run -s kaikei -- open console</code>
-          </section>
-        )}
+        {!has_forgotten && <DemoSignIn />}
       </main>
     </div>
   )

@@ -7,6 +7,7 @@ export const sign_in_words = defineWords(
     code_hint: 'The six digits in your authenticator app.',
     email: 'E-mail',
     demo: 'Trying it out? This command prints a link that signs you in as the demo user:',
+    demo_password: 'With a password, chosen in Settings under “Your sign-in”, you need no link.',
     ended_text: 'You were signed out. Sign in again to continue; your input is kept.',
     ended_title: 'Sign in again',
     forgot: 'Forgot your password?',
@@ -29,6 +30,7 @@ export const sign_in_words = defineWords(
     code_hint: '認証アプリに表示されている6桁の数字です。',
     email: 'メールアドレス',
     demo: 'お試しの方へ：次のコマンドを実行すると、デモユーザーとしてログインできるリンクが表示されます。',
+    demo_password: '「設定」の「ログイン」でパスワードを設定すると、リンクなしでログインできます。',
     ended_text:
       'ログアウトされました。もう一度ログインすると続けられます。入力中の内容は残っています。',
     ended_title: 'もう一度ログイン',

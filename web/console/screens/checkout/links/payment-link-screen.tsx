@@ -13,7 +13,7 @@ import { RecordScreen } from '../../../parts/screen/record-screen.tsx'
 import { IdText } from '../../../parts/values/id-text.tsx'
 import { KeyValues } from '../../../parts/values/key-values.tsx'
 import { TimeText, useTimeFrame } from '../../../parts/values/time-text.tsx'
-import { formatNumber, readCount } from '../../../words/format-values.ts'
+import { formatNumber, joinList, readCount } from '../../../words/format-values.ts'
 import { useLanguage, useWords } from '../../../words/language.tsx'
 import { method_words } from '../../../words/status-words.ts'
 import { checkout_words } from '../checkout-words.ts'
@@ -204,7 +204,13 @@ function Details({ link }: { link: PaymentLink }) {
       <h2>{words.details}</h2>
       <KeyValues
         rows={[
-          [words.methods, payment_types.map((type) => methods[type]).join(', ')],
+          [
+            words.methods,
+            joinList(
+              payment_types.map((type) => methods[type]),
+              language,
+            ),
+          ],
           [
             words.max_uses,
             max_uses === null ? words.without_end : formatNumber(max_uses, language),

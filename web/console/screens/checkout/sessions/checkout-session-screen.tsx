@@ -18,8 +18,8 @@ import { KeyValues } from '../../../parts/values/key-values.tsx'
 import { Money } from '../../../parts/values/money.tsx'
 import { TimeText } from '../../../parts/values/time-text.tsx'
 import { useFailureText } from '../../../words/charge-error-words.ts'
-import { formatMoney } from '../../../words/format-values.ts'
-import { useWords } from '../../../words/language.tsx'
+import { formatMoney, joinList } from '../../../words/format-values.ts'
+import { useLanguage, useWords } from '../../../words/language.tsx'
 import { method_words } from '../../../words/status-words.ts'
 import { linkHref } from '../links/payment-link-data.ts'
 import { SessionBadge } from './session-columns.tsx'
@@ -186,6 +186,7 @@ function Goods({ session: { line_items, currency } }: { session: CheckoutSession
 
 function Details({ session }: { session: CheckoutSession }) {
   const words = useWords(session_words)
+  const { language } = useLanguage()
   const methods = useWords(method_words)
   const { stores } = useStoreChoice()
   const { store_id, payment_type, payment_link_id, customer, completed_on } = session
@@ -222,7 +223,13 @@ function Details({ session }: { session: CheckoutSession }) {
             ),
           ],
           ...(customer?.name ? [[words.customer, customer.name] as const] : []),
-          [words.methods, session.payment_types.map((type) => methods[type]).join(', ')],
+          [
+            words.methods,
+            joinList(
+              session.payment_types.map((type) => methods[type]),
+              language,
+            ),
+          ],
           [words.capture, words.captures[is_paid_later ? 'later' : 'at_once']],
           [words.success_url, session.success_url],
           [words.cancel_url, session.cancel_url],

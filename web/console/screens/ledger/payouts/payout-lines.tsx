@@ -1,4 +1,4 @@
-import type { Kaikei, Ledger, ListTransferLedgersQuery } from '../../../api/call-api.ts'
+import type { Kaikei, ListTransferLedgersQuery, PayoutLine } from '../../../api/call-api.ts'
 import type { Column } from '../../../parts/lists/data-table.tsx'
 import type { Filter } from '../../../parts/lists/filters.tsx'
 import { ListView } from '../../../parts/lists/list-view.tsx'
@@ -17,25 +17,33 @@ interface Props {
   read: (
     api: Kaikei,
     query: ListTransferLedgersQuery,
-  ) => PromiseLike<{ items: readonly Ledger[]; has_more: boolean }>
+  ) => PromiseLike<{ items: readonly PayoutLine[]; has_more: boolean }>
   path: string
+  /** The transfer whose lines can be saved as a file; the next payout has none yet. */
+  transfer_id?: string
 }
 
 /** The lines that a payout sums; a part of it is a filter in the address. */
-export function PayoutLines({ read, path }: Props) {
+export function PayoutLines({ read, path, transfer_id }: Props) {
   const words = useWords(ledger_screen_words)
   const { lines, part, parts } = useWords(payout_words)
   const { kinds } = useWords(ledger_words)
   const filters: readonly Filter[] = [
     { kind: 'choice', name: 'part', label: part, options: Object.entries(parts) },
   ]
-  const columns: readonly Column<Ledger>[] = [
+  const columns: readonly Column<PayoutLine>[] = [
     dateColumn(words.date, true),
     {
       name: 'kind',
       label: words.kind,
       phone: 'title',
       show: ({ kind, note }) => (isDispute(note) ? parts.disputes : kinds[kind]),
+    },
+    {
+      name: 'customer',
+      label: words.customer,
+      phone: 'side',
+      show: ({ customer_name, customer_email }) => customer_name ?? customer_email,
     },
     {
       name: 'amount',
@@ -57,6 +65,7 @@ export function PayoutLines({ read, path }: Props) {
         label={lines}
         columns={columns}
         filters={filters}
+        {...(transfer_id ? { csv: 'payout_lines', csv_query: { transfer_id } } : {})}
         read={(api, query) => read(api, query as ListTransferLedgersQuery)}
         idOf={({ id }) => id}
         hrefOf={({ charge_id, store_id }) =>

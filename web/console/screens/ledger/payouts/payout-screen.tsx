@@ -41,6 +41,7 @@ export function PayoutScreen() {
           </div>
           <PayoutLines
             path={path}
+            transfer_id={transfer_id}
             read={(api, query) => api.transfers.listLedgers(transfer_id, query)}
           />
         </>

@@ -4,7 +4,7 @@ export const payout_words = defineWords(
   {
     next: 'Next payout',
     title: (money: string) => `Payout ${money}`,
-    on: (day: string) => `Paid out on ${day}`,
+    on: (day: string) => `Payout day: ${day}`,
     was_due: (day: string) => `This payout was due on ${day} and is created with the next run.`,
     between: ' ',
     by_operator: 'The operator starts this payout.',
@@ -44,7 +44,7 @@ export const payout_words = defineWords(
   {
     next: '次回の入金',
     title: (money: string) => `入金 ${money}`,
-    on: (day: string) => `${day}に入金されます`,
+    on: (day: string) => `入金予定日 ${day}`,
     was_due: (day: string) => `入金予定日は${day}でした。次の処理で入金が作成されます。`,
     between: '',
     by_operator: 'この入金は運営者が開始します。',

@@ -1,22 +1,39 @@
 import { useRead } from '../../api/api-hooks.ts'
-import type { OperatorErrorCount, OperatorTrend } from '../../api/call-api.ts'
+import type { OperatorErrorCount, OperatorQueueDay, OperatorTrend } from '../../api/call-api.ts'
 import type { Column } from '../../parts/lists/data-table.tsx'
 import { TableSection } from '../../parts/lists/table-section.tsx'
-import { TimeText } from '../../parts/values/time-text.tsx'
-import { formatNumber, formatPercent } from '../../words/format-values.ts'
+import { TimeText, useTimeFrame } from '../../parts/values/time-text.tsx'
+import {
+  formatClockHour,
+  formatDuration,
+  formatNumber,
+  formatPercent,
+} from '../../words/format-values.ts'
 import { useLanguage, useWords } from '../../words/language.tsx'
 import { method_words } from '../../words/status-words.ts'
 import { operator_words } from './operator-words.ts'
 import './operator.css'
 
-/** Approvals of providers in the last day, by method and hour, and the reasons of refusals. */
-export function ProviderTrends() {
+/** The last day: waits in the queues, approvals of providers by method and hour, the reasons of refusals. */
+export function DayTrends() {
   const words = useWords(operator_words)
   const trend_columns = useTrendColumns()
   const error_columns = useErrorColumns()
   const { data, error } = useRead((api) => api.operator.getTrends(), { refresh_ms: 60_000 })
+  const queue_columns = useQueueColumns()
   return (
     <>
+      <TableSection
+        title={words.waits}
+        none={data?.measured_hours ? words.no_waits : words.not_measured}
+        columns={queue_columns}
+        rows={data?.queues}
+        idOf={({ name }) => name}
+        error={error}
+      />
+      {data && data.measured_hours > 0 && (
+        <p className="field-hint">{words.measured(data.measured_hours)}</p>
+      )}
       <TableSection
         title={words.trends}
         none={words.no_trends}
@@ -64,22 +81,79 @@ function useTrendColumns(): readonly Column<OperatorTrend>[] {
       phone: 'value',
       show: ({ ended, approved }) => formatPercent(approved / Math.max(ended, 1), language),
     },
-    { name: 'trend', label: words.trend, show: ({ hours }) => <Trend hours={hours} /> },
+    {
+      name: 'trend',
+      label: words.trend,
+      show: ({ hours }) => (
+        <HourBars
+          hours={hours.map(({ on, ended, approved }) => ({
+            on,
+            part: ended === 0 ? null : approved / ended,
+            text: formatPercent(approved / Math.max(ended, 1), language),
+          }))}
+        />
+      ),
+    },
   ]
 }
 
-/** A bar for each hour: its height is the success rate, and an hour without calls has none. */
-function Trend({ hours }: Pick<OperatorTrend, 'hours'>) {
+interface HourBar {
+  readonly on: string
+  /** Its height, up to 1; null: there is nothing to show. */
+  readonly part: number | null
+  readonly text: string
+}
+
+/** A bar for each hour, with its number in the title. */
+function HourBars({ hours }: { hours: readonly HourBar[] }) {
+  const { language } = useLanguage()
+  const { zone } = useTimeFrame()
   return (
     <span className="trend" aria-hidden="true">
-      {hours.map(({ on, ended, approved }) => (
+      {hours.map(({ on, part, text }) => (
         <i
           key={on}
-          style={{ height: ended === 0 ? 0 : `${Math.max((100 * approved) / ended, 8)}%` }}
+          title={part === null ? '' : `${formatClockHour(Date.parse(on), language, zone)} ${text}`}
+          style={{ height: part === null ? 0 : `${Math.max(100 * part, 8)}%` }}
         />
       ))}
     </span>
   )
+}
+
+function useQueueColumns(): readonly Column<OperatorQueueDay>[] {
+  const words = useWords(operator_words)
+  const { language } = useLanguage()
+  return [
+    { name: 'name', label: words.queue, phone: 'title', show: ({ label }) => label[language] },
+    {
+      name: 'most_due',
+      label: words.most_due,
+      align: 'right',
+      phone: 'side',
+      show: ({ hours }) => formatNumber(Math.max(...hours.map(({ due }) => due ?? 0)), language),
+    },
+    {
+      name: 'waited',
+      label: words.waited,
+      align: 'right',
+      phone: 'value',
+      show: ({ waited_ms }) => formatDuration(waited_ms, language),
+    },
+    {
+      name: 'trend',
+      label: words.trend,
+      show: ({ hours, waited_ms: longest }) => (
+        <HourBars
+          hours={hours.map(({ on, waited_ms }) => ({
+            on,
+            part: waited_ms === null ? null : waited_ms / Math.max(longest, 1),
+            text: formatDuration(waited_ms ?? 0, language),
+          }))}
+        />
+      ),
+    },
+  ]
 }
 
 function useErrorColumns(): readonly Column<OperatorErrorCount>[] {
