@@ -312,16 +312,14 @@ With --live it also sends a test request without effect to every enabled connect
       },
     },
     meaning: 'Migrate the database schema; each start of the service does it too',
-    help: `Can run beside the service, and be interrupted and repeated at any time. A migration that removes
-something is refused while machines that still use it are running.`,
+    help: 'Can be interrupted and repeated. Removals are refused while running machines still need them.',
     examples: ['migrate', 'migrate --wait'],
   },
   'database-url': { meaning: 'Print the address of the running database, for `psql`' },
   sizes: {
     options: json,
     meaning: 'Show the rows, size and growth of every table',
-    help: `Rows are estimated from the statistics of the database. Growth is inserted minus deleted rows since
-these statistics began, or since the schema was created.`,
+    help: 'Rows are estimated from database statistics; growth is inserted minus deleted rows since then.',
   },
   'backup create': {
     options: {

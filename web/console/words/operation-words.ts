@@ -95,6 +95,7 @@ const things: Readonly<Record<string, Pair>> = {
   Parts: ['parts', '内訳'],
   Password: ['password', 'パスワード'],
   Payment: ['payment', '支払い'],
+  PayoutLine: ['payout lines', '入金明細'],
   PaymentLink: ['payment link', '支払いリンク'],
   Plan: ['plan', 'プラン'],
   Platform: ['platform', 'プラットフォーム'],
