@@ -330,8 +330,7 @@ With --live it also sends a test request without effect to every enabled connect
       'with-keys': { meaning: 'Include keys.json; only encrypted backups can contain it' },
     },
     meaning: 'Back up the embedded database, also while it runs',
-    help: `The backup is a .tar.gz file; with BACKUP_PASSPHRASE it is also encrypted for age. It gets its
-final name when it is complete.`,
+    help: 'A .tar.gz file, with BACKUP_PASSPHRASE encrypted for age; it is renamed when complete.',
   },
   'backup list': {
     options: { from: { value: 'FOLDER', meaning: 'The folder of the backups' }, ...json },
