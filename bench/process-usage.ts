@@ -6,7 +6,7 @@ const ticks_per_second = 100
 interface Stat {
   parent: number
   own_ticks: number
-  /** Of children that have ended. */
+  /** The processor time of ended children. */
   past_ticks: number
 }
 

@@ -75,7 +75,10 @@ function startProxy(host: Host, folder: string, nodes: readonly Node[]): string 
   return `http://${host.address}:8080`
 }
 
-/** Of Debian's package faketime: a program that is started with it reads its clock's shift from a file. */
+/**
+ * The library of Debian's faketime. A program started with it reads the shift of its clock from a
+ * file.
+ */
 function shiftableClock(file: string): Record<string, string> {
   const libraries = readdirSync('/usr/lib').map(
     (one) => `/usr/lib/${one}/faketime/libfaketime.so.1`,

@@ -29,7 +29,7 @@ export interface Fault {
   readonly name: string
   /** The longest time without an acknowledged write that is accepted, in seconds; null: none is promised. */
   readonly bar_s: number | null
-  /** For how long it lasts before it is mended, in seconds. */
+  /** The duration of the fault in seconds. */
   readonly lasts_s: number
   /**
    * It is repaired as soon as another member leads and payments continue; `lasts_s` is the longest time

@@ -41,7 +41,7 @@ export function newLog(level: string, stream?: DestinationStream): Logger {
   )
 }
 
-/** Where the last lines are kept, for `logs tail`. */
+/** The file of the last lines, for `logs tail`. */
 export function logFilePath(data_dir: string): string {
   return join(data_dir, 'service.log')
 }

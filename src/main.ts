@@ -46,7 +46,7 @@ export interface Membership {
 }
 
 export interface StartOptions {
-  /** Of this program; unset in one of several processes. */
+  /** The version of this program; unset in one of several processes. */
   readonly version?: string
   readonly member?: Membership
   /** Aborts a start in progress. */
@@ -156,7 +156,9 @@ export async function prepareForAll(
   await checkLowWaterMark(service)
   if (store.embedded) await releaseClaims(service)
   if (store.embedded && service.config.worker === 'off') {
-    service.log.warn('WORKER is off: payments wait until a process elsewhere works at them')
+    service.log.warn(
+      'WORKER is off: payments stay pending until another process with WORKER=on handles them',
+    )
   }
   return demo
 }
@@ -178,7 +180,7 @@ async function listen(app: FastifyInstance, config: Config): Promise<string> {
   const { host, port } = config
   await app.listen({ host, port }).catch((error) => refuseTaken(error, 'PORT', port, host))
   // Without open files or memory for one more connection.
-  app.server.on('error', (err) => app.log.error({ err }, 'a connection was not accepted'))
+  app.server.on('error', (err) => app.log.error({ err }, 'a connection could not be accepted'))
   return addressOf(config, (app.server.address() as AddressInfo).port)
 }
 

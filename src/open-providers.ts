@@ -80,7 +80,10 @@ function openConnector(
 ): Provider | null {
   const found = findKind(kind)
   if (!found) {
-    log.error({ connector: name, kind }, 'the kind of a connector is unknown')
+    log.error(
+      { connector: name, kind },
+      'this release does not know the kind of a connector: disable the connector or start a newer release',
+    )
     return null
   }
   return found.open(name, { log, now: clock.now })

@@ -81,7 +81,8 @@ export async function openService(
       onNote: (note) => options.version && log.info(note),
     })
     clock = await followDatabaseTime(timeOf(store), monotonic, log)
-    if (applied.length > 0) log.info({ applied }, 'database schema brought up to date')
+    if (applied.length > 0)
+      log.info({ migrations: applied.length, newest: applied.at(-1) }, 'database schema migrated')
     keys = await openKeys(store.db, config, clock)
     const { version, signal } = options
     if (version) node = await registerNode(store.db, config, version, log, signal)
@@ -121,7 +122,7 @@ export async function openService(
 function newWaitLog(log: Logger): (reason: string) => void {
   let logged = ''
   return (reason) => {
-    if (reason !== logged) log.info({ reason }, 'the start waits')
+    if (reason !== logged) log.info({ reason }, 'waiting to start')
     logged = reason
   }
 }
@@ -138,7 +139,7 @@ export function whenAway(log: Logger, signal?: AbortSignal): AwaitOptions {
   return {
     signal,
     onRetry: (err, wait_ms) =>
-      log.warn({ err, wait_ms }, 'the database cannot be used yet; there is another attempt'),
+      log.warn({ err, wait_ms }, 'the database cannot be used yet; retrying'),
   }
 }
 

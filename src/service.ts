@@ -67,7 +67,7 @@ export interface Service {
 
 /** The effects of a payment in folders above its own. They are listed in `register-effects.ts`. */
 export interface Effects {
-  /** Of the new state of a charge, in the order in which they lock rows. */
+  /** The effects of a charge's new state, in the order of their row locks. */
   readonly charge: readonly ChargeEffect[]
   /** Posts the deposits that have arrived for a charge; false: the provider did not say. */
   postDeposits(service: Service, attempt: ChargeAttempt): Promise<boolean>
@@ -111,7 +111,7 @@ export interface ProviderCall {
   readonly operation: OperationKind | 'inquire' | 'deposits' | 'disputes' | 'respond_to_dispute'
   /** `none`: it did not answer, or nothing that can be understood. */
   readonly outcome: Inquiry['outcome'] | 'answered' | 'none'
-  /** Of a refusal. */
+  /** The error code of a refusal. */
   readonly code: number | null
   readonly seconds: number
 }
@@ -231,7 +231,7 @@ export function onlyFor(service: Service, merchant_id: string): Service {
   return { ...atTimeOf(service, { merchant_id, mode: 'test' }), only_merchant: merchant_id }
 }
 
-/** The current instant, as it is stored. */
+/** The current instant in its stored form. */
 export function now(service: Service): Date {
   return new Date(service.clock.now())
 }

@@ -64,7 +64,7 @@ export async function runLoad(options: LoadOptions): Promise<LoadResult> {
     errors_by_status[status] = (errors_by_status[status] ?? 0) + 1
   }
 
-  /** Waits until the next unit may start; null: the time is over. */
+  /** Waits until the next unit may start; null: the run has ended. */
   async function begin(): Promise<Step | null> {
     if (begun >= count) return null
     const turn_ms = pace ? start_ms + (begun / pace) * 1000 : 0

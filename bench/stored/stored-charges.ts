@@ -69,7 +69,7 @@ async function withoutIndexes({ client }: World['database'], work: () => Promise
   for (const { name } of rows) await client.query(`drop index ${name}`)
   await work()
   await client.query("set maintenance_work_mem = '512MB'")
-  // Of a partitioned table the definition is that of the empty parent alone.
+  // A partitioned table has only the definition of its empty parent.
   for (const { definition } of rows) await client.query(definition.replace(' ON ONLY ', ' ON '))
   await client.query('reset maintenance_work_mem')
 }

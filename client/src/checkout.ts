@@ -1,6 +1,6 @@
 import type { CreateToken } from './generated/api-types.ts'
 
-/** How a customer left the overlay. Read the session on your server before you deliver anything. */
+/** The customer's way out of the overlay. Get the session on your server before you deliver. */
 export interface CheckoutResult {
   status: 'completed' | 'canceled' | 'expired' | 'closed'
 }
@@ -64,7 +64,7 @@ export interface CardFieldEvents {
     empty: boolean
     complete: boolean
     error: string | null
-    /** Of the card number only; null until it is known. */
+    /** The brand of the card number; null while unknown. */
     brand?: string | null
   }
   focus: { field: CardFieldName }

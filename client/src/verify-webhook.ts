@@ -9,7 +9,7 @@ export interface VerifyOptions {
   tolerance_s?: number
 }
 
-/** How a secret begins, and how to verify with it. */
+/** The prefixes of secrets, each with its verification. */
 const schemes = {
   whsec_: { version: 'v1', algorithm: { name: 'HMAC', hash: 'SHA-256' } },
   whpk_: { version: 'v1a', algorithm: { name: 'Ed25519' } },

@@ -79,7 +79,7 @@ export function undelivered(receiver: Receiver, told: readonly Reported[]): stri
   return told.filter(({ id }) => !received.has(id)).map(({ id }) => id)
 }
 
-/** Resources with an event whose first attempt failed: one that came after it may have arrived before it. */
+/** Resources with an event whose first attempt failed. Later events can arrive before it. */
 async function deliveredLater(query: DatabaseCluster['query']): Promise<Set<string>> {
   const found = await query<{ resource_id: string }>(
     'select distinct resource_id::text from webhook_deliveries where attempts > 1',

@@ -188,12 +188,12 @@ async function allResponse(members: readonly Member[], leader: Member): Promise<
   }
 }
 
-/** Starts what has ended by itself, as systemd does. */
+/** Restarts processes that have ended, as systemd does. */
 function superviseMember({ host, startPatroni }: Member): void {
   if (host.pids('patroni').length === 0) startPatroni()
 }
 
-/** As an operator does with a member that does not come back by itself. */
+/** Reinitializes a member that does not recover, as an operator would. */
 async function copyAgain(member: Member): Promise<void> {
   process.stdout.write(`${member.name} does not come back by itself and is copied anew.\n`)
   await command(member, 'reinitialize', { force: true })

@@ -5,7 +5,7 @@ import type { Host } from './hosts.ts'
 /** One of three, each on the machine of a node. */
 export interface EtcdMember {
   start(): void
-  /** Starts it when it has ended by itself, as systemd does. */
+  /** Restarts it when it has ended, as systemd does. */
   supervise(): void
   kill(): void
 }

@@ -30,7 +30,7 @@ export interface Host {
 
 interface StartOptions {
   readonly environment?: Readonly<Record<string, string>>
-  /** As whom it runs; else as the lab's own user. */
+  /** The user that runs the command; by default the lab's user. */
   readonly user?: string
 }
 

@@ -213,7 +213,7 @@ export const instruments = {
   bank_transfer: { kind: 'bank_transfer', brand: 'aozora_bank' },
 } as const satisfies Record<string, Instrument>
 
-/** A brand with a page of its own. */
+/** A brand with its own page. */
 export function onlineOf({ subject }: CheckWorld): Instrument {
   return subject.online ?? instruments.online
 }

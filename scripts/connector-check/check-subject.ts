@@ -43,7 +43,7 @@ export interface StandIn {
   deposit(provider_reference: string, amount: number): Promise<void>
   /** The customer disputes a captured payment. */
   dispute(provider_reference: string, amount: number): Promise<void>
-  /** The time of a payment is over. */
+  /** The payment has expired. */
   expire(provider_reference: string): Promise<void>
   /** A notification about a payment, as the provider sends it. */
   notification(
@@ -57,13 +57,13 @@ export interface CheckSubject {
   readonly kind: ConnectorKind
   /** A double that we wrote from documents proves only that both agree about shapes. */
   readonly proves: 'behaviour' | 'shape'
-  /** Where the provider listens without TLS, so that the connection can be cut; null: it cannot. */
+  /** The provider's address without TLS, for tests that cut the connection; null: not available. */
   readonly upstream: { readonly host: string; readonly port: number } | null
   /** The settings for a provider at this address; null: its own. */
   settings(base_url: string | null): Credentials
   /** The same, with a secret that the provider does not know. */
   readonly wrong_secret: Credentials
-  /** The same after a rotation: the key that the provider signs with is the one before. */
+  /** The same after a rotation: the provider still signs with the previous key. */
   readonly rotated: Credentials
   readonly cards: {
     readonly approved: string

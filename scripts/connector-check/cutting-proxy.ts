@@ -9,7 +9,7 @@ export interface Cut {
   readonly response_bytes?: number
   /** This is answered instead, and the provider gets nothing. */
   readonly response?: string
-  /** Nothing is passed on, and nothing is answered. */
+  /** Drops everything: no request is forwarded, no response is returned. */
   readonly hold?: true
 }
 

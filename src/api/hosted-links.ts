@@ -23,7 +23,7 @@ function asUuid(hex: string): string {
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
 }
 
-/** Where the pages of customers are: their own origin, if there is one. Never taken from a request. */
+/** The origin of the customers' pages: a separate one if configured. Never taken from a request. */
 export function customersUrl({ address }: Pick<Service, 'address'>): string {
   return address.checkout_url ?? address.base_url
 }
@@ -37,7 +37,7 @@ export function checkoutUrl(service: Service, name: PageName): string {
   return customersUrl(service) + checkoutPath(name)
 }
 
-/** Where the customers of a payment link arrive. */
+/** The address of a payment link's page. */
 export function paymentLinkPath(name: PageName): string {
   return `/pay/link/${pageKey(name)}`
 }
@@ -54,7 +54,7 @@ export function pageUrl(service: Service, name: PageName): string {
   return customersUrl(service) + pagePath(name)
 }
 
-/** Where a provider redirects the customer to after acting on a page of the provider. */
+/** The address to which a provider redirects the customer after its own page. */
 export function returnUrl(service: Service, name: PageName): string {
   return `${pageUrl(service, name)}/return`
 }

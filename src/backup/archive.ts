@@ -132,7 +132,9 @@ async function decrypt(content: Readable, passphrase: string): Promise<Readable>
   const decrypter = new Decrypter()
   decrypter.addPassphrase(passphrase)
   const opened = await decrypter.decrypt(toWeb(content)).catch(() => {
-    throw new PlainError('The backup cannot be opened with this BACKUP_PASSPHRASE.')
+    throw new PlainError(
+      'BACKUP_PASSPHRASE does not decrypt this backup. Use the passphrase it was created with.',
+    )
   })
   return fromWeb(opened)
 }
@@ -211,12 +213,14 @@ function checked(
   found: ReadonlyMap<string, StoredFile>,
 ): Manifest {
   if (manifest?.format !== 1) {
-    throw new PlainError(`The backup ${path} is incomplete, or was made by another program.`)
+    throw new PlainError(`The backup ${path} is incomplete, or another program created it.`)
   }
   for (const [name, { size, sha256 }] of Object.entries(manifest.files)) {
     const stored = found.get(name)
     if (stored?.size !== size || stored.sha256 !== sha256) {
-      throw new PlainError(`The backup ${path} is damaged: ${name} is not as it was stored.`)
+      throw new PlainError(
+        `The backup ${path} is damaged: ${name} has changed since it was stored.`,
+      )
     }
   }
   return manifest

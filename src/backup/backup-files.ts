@@ -43,5 +43,5 @@ export function findBackup(folder: string, given: string | undefined): string {
   const paths = [resolve(given), join(folder, given)]
   const found = paths.find((path) => statSync(path, { throwIfNoEntry: false })?.isFile())
   if (found) return found
-  throw new PlainError(`There is no backup ${given}. "kaikei backup list" shows them.`)
+  throw new PlainError(`There is no backup ${given}. "kaikei backup list" lists them.`)
 }

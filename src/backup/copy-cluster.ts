@@ -65,7 +65,9 @@ export async function copyCluster(
         from pg_backup_stop(wait_for_archive => false) as s`,
     )
     if (map)
-      throw new PlainError('A database with tablespaces cannot be backed up by this command.')
+      throw new PlainError(
+        'This command cannot back up a database with tablespaces. Use pg_basebackup.',
+      )
     await storeText(archive, 'postgres/data/backup_label', label)
     await copySegments(join(folder, 'data', 'pg_wal'), archive, first, last, onFile)
     return { database_version, wal: [first, last], consistent_on: at.toISOString() }
@@ -96,7 +98,7 @@ async function copyFolder(
   }
 }
 
-/** `pg_wal` has folders of its own, which must exist as well. */
+/** `pg_wal` has subfolders, which must exist too. */
 async function copyEmpty(path: string, name: string, archive: ArchiveWriter): Promise<void> {
   await archive.folder(name)
   for (const entry of await readdir(path, { withFileTypes: true })) {
@@ -140,7 +142,9 @@ async function copySegments(
     (name) => is_segment.test(name) && name >= first && name <= last,
   )
   if (!names.includes(first) || !names.includes(last)) {
-    throw new PlainError('The log of the database was removed during the backup. Try again.')
+    throw new PlainError(
+      'PostgreSQL removed a write-ahead log segment during the backup. Try again.',
+    )
   }
   for (const name of names.sort()) {
     await copyFile(join(path, name), `postgres/data/pg_wal/${name}`, archive, onFile)

@@ -38,11 +38,11 @@ export async function createBackup(
   requireEmbedded(config)
   const { backup_passphrase: passphrase, data_dir } = config
   if (with_keys && passphrase === null) {
-    throw new PlainError('A backup with keys is encrypted: set BACKUP_PASSPHRASE.')
+    throw new PlainError('--with-keys needs an encrypted backup: set BACKUP_PASSPHRASE.')
   }
   if (with_keys && config.vault_keys !== null) {
     throw new PlainError(
-      'The keys are settings, and not in DATA_DIR: store them where they come from.',
+      'The keys are set by environment variables, not stored in DATA_DIR. Back them up where they are set.',
     )
   }
   const home = realpathSync(join(data_dir, 'postgres'))

@@ -74,12 +74,12 @@ export async function restoreBackup(
   }
 }
 
-/** Where an entry of the cluster goes; a name that leads elsewhere is refused. */
+/** The target path of a cluster entry. A name outside of the folder is refused. */
 function placeOf(folder: string, name: string): string {
   const inside = normalize(name)
   const [first, ...rest] = inside.split(sep)
   if (first !== cluster_folder || rest.includes('..')) {
-    throw new PlainError(`The backup has a file that does not belong there: ${name}`)
+    throw new PlainError(`The backup contains an unexpected file: ${name}`)
   }
   return join(folder, ...rest)
 }

@@ -15,7 +15,7 @@ const reason = { reason: { value: 'TEXT', meaning: 'Stored with the change' } } 
 const transfer = [{ name: 'TRANSFER', kind: 'id' }] as const
 const no_follow = { 'no-follow': { meaning: 'Print the existing ones and exit' } } as const
 const events = {
-  events: { value: 'NAME,NAME', meaning: 'Only these events; all by default' },
+  events: { value: 'NAME,NAME', meaning: 'Print only these events; all by default' },
 } as const
 
 /**
@@ -25,16 +25,16 @@ const events = {
 const command_table = {
   serve: {
     options: { process: { value: 'N', kind: 'number', internal: true, meaning: 'One of several' } },
-    meaning: 'Start the service; the same as no command',
+    meaning: 'Start the service; running no command does the same',
     help: `Settings are environment variables: PORT, DATA_DIR, DATABASE_URL and more. Data is in ./data
 unless DATA_DIR names another folder. SIGTERM or Ctrl-C stops the service within ten seconds.`,
     examples: ['', 'serve'],
   },
   open: {
     arguments: [{ name: 'PAGE', choices: ['docs', 'console'], optional: true }],
-    meaning: 'Open the running service in the browser, its API reference or the console',
-    help: `Prints the address. Without a terminal or a browser that is all it does. The address of the
-console signs the demo user in, once and within ten minutes.`,
+    meaning: 'Open the console or the API reference of the running service in the browser',
+    help: `Prints the address too; without a terminal or a browser it only prints. The address of the console
+signs the demo user in, once and within ten minutes.`,
     examples: ['open', 'open docs', 'open console'],
   },
   credentials: {
@@ -42,11 +42,11 @@ console signs the demo user in, once and within ten minutes.`,
   },
   demo: {
     options: { remove: { meaning: 'Remove the demo shop with everything in it' } },
-    meaning: 'Fill a demo shop with half a year of a believable Japanese shop, in test mode',
-    help: `A merchant of its own, beside the demo store: customers, payments of all kinds, refunds,
-disputes, subscriptions, payouts, webhooks. The same every time. Prints an address that signs its
-owner in, once and within ten minutes, and the file of its credentials. Refused where a merchant is
-verified or a connector is set up.`,
+    meaning: 'Fill a demo shop with half a year of invented payments, in test mode',
+    help: `The demo shop is a Japanese merchant beside the demo store, with customers, all payment methods,
+refunds, disputes, subscriptions, payouts and webhooks. Its data is the same every time. The command
+prints an address that signs the shop's owner in, once and within ten minutes, and the path of its
+credentials. It is refused where a merchant is verified or a connector is set up.`,
     examples: ['demo', 'demo --remove'],
   },
   'logs tail': {
@@ -56,8 +56,8 @@ verified or a connector is set up.`,
       ...json,
     },
     meaning: "Print the service's last log lines, and new ones as they are written",
-    help: `Reads DATA_DIR/service.log, which the service writes beside its embedded database. With
-DATABASE_URL there is no such file: the program that started the service has its output.`,
+    help: `Reads DATA_DIR/service.log. The service writes this file only with its embedded database; with
+DATABASE_URL read the log where your supervisor stores it, for example with journalctl.`,
     examples: ['logs tail', 'logs tail --lines 500 --no-follow --json'],
   },
   'events tail': {
@@ -68,7 +68,7 @@ DATABASE_URL there is no such file: the program that started the service has its
       ...json,
     },
     meaning: "Print the demo store's last events, and new ones as they happen",
-    help: 'With --json, or without a terminal, an event is a line of JSON.',
+    help: 'With --json, or without a terminal, each event is one line of JSON.',
     examples: ['events tail', 'events tail --events charge_finished,refund_finished --json'],
   },
   listen: {
@@ -83,7 +83,7 @@ DATABASE_URL there is no such file: the program that started the service has its
   trigger: {
     arguments: [{ name: 'EVENT', choices: store_events }],
     options: { 'dry-run': { meaning: 'Print the requests instead of sending them' } },
-    meaning: 'Create a real object in test mode that causes the event',
+    meaning: 'Send test requests that cause the event',
     examples: ['trigger charge_finished', 'trigger checkout_expired --dry-run'],
   },
   'merchants list': { options: json, meaning: 'List merchants' },
@@ -114,9 +114,17 @@ DATABASE_URL there is no such file: the program that started the service has its
   'app-tokens create': {
     arguments: [merchant],
     options: {
-      store: { value: 'STORE', kind: 'id', meaning: 'For this store; else for the merchant' },
+      store: {
+        value: 'STORE',
+        kind: 'id',
+        meaning: 'For this store only; by default for the whole merchant',
+      },
       ...mode,
-      domain: { value: 'DOMAIN', many: true, meaning: 'Pages there may use it; may be repeated' },
+      domain: {
+        value: 'DOMAIN',
+        many: true,
+        meaning: 'Pages of this domain may use it; can be repeated',
+      },
       days: { value: 'N', kind: 'number', meaning: 'Expires after N days, 1 to 9999' },
     },
     meaning: 'Create an application token; its secret is printed once',
@@ -124,20 +132,20 @@ DATABASE_URL there is no such file: the program that started the service has its
   },
   'app-tokens revoke': {
     arguments: [merchant, { name: 'TOKEN', kind: 'id' }],
-    meaning: 'End an application token, immediately and everywhere',
+    meaning: 'Revoke an application token immediately, on every machine',
   },
   'users list': {
     arguments: [merchant],
     options: json,
-    meaning: 'List the people of a merchant who log in',
+    meaning: 'List the users of a merchant',
   },
   'users create': {
     arguments: [merchant],
     options: {
-      email: { value: 'EMAIL', required: true, meaning: 'The address to log in with' },
+      email: { value: 'EMAIL', required: true, meaning: 'E-mail address, used to log in' },
       name: { value: 'NAME', required: true, meaning: 'Name of the person' },
       role: { value: 'ROLE', choices: roles, meaning: `${roles.join(', ')}; owner by default` },
-      operator: { meaning: 'Lets the user operate this service: see every merchant, and payouts' },
+      operator: { meaning: 'Also make the user an operator of this service' },
       lang: {
         value: 'LANG',
         choices: mail_languages,
@@ -153,8 +161,8 @@ DATABASE_URL there is no such file: the program that started the service has its
   },
   'users operator': {
     arguments: [merchant, { name: 'USER', kind: 'id' }],
-    options: { remove: { meaning: 'Take the right away again' } },
-    meaning: 'Let a user operate this service: see every merchant, and payouts',
+    options: { remove: { meaning: 'Remove this right again' } },
+    meaning: 'Make a user an operator, who sees every merchant and their payouts',
   },
   'users reset': {
     arguments: [merchant, { name: 'USER', kind: 'id' }],
@@ -183,7 +191,7 @@ DATABASE_URL there is no such file: the program that started the service has its
   'charges explain': {
     arguments: [merchant, { name: 'CHARGE', kind: 'id' }],
     options: json,
-    meaning: 'Explain the state of a charge by every call to its provider',
+    meaning: 'Explain the state of a charge, with every call to its provider',
   },
   'disputes list': {
     arguments: [merchant],
@@ -221,12 +229,12 @@ DATABASE_URL there is no such file: the program that started the service has its
   'transfers process': {
     arguments: transfer,
     options: reason,
-    meaning: 'Record that the bank has the order',
+    meaning: 'Record that the bank has received the order',
   },
   'transfers pay': {
     arguments: transfer,
     options: reason,
-    meaning: 'Record that the money has left',
+    meaning: 'Record that the bank has paid it',
   },
   'transfers fail': {
     arguments: transfer,
@@ -269,8 +277,12 @@ written stops the file, and every such transfer is named.`,
   reconcile: {
     arguments: [{ name: 'FILE', optional: true }],
     options: {
-      connector: { value: 'NAME', required: true, meaning: 'The connector that settled' },
-      map: { value: 'NAME=COLUMN,…', meaning: 'How the file names id, reference, amount, …' },
+      connector: {
+        value: 'NAME',
+        required: true,
+        meaning: 'The connector that sent the settlement',
+      },
+      map: { value: 'NAME=COLUMN,…', meaning: 'Columns of the file for id, reference, amount, …' },
       amounts: {
         value: 'UNIT',
         choices: ['minor', 'major'],
@@ -279,35 +291,35 @@ written stops the file, and every such transfer is named.`,
       ...json,
     },
     meaning: 'Compare settlements of a connector, or of a CSV file, with the ledger',
-    help: `Can be interrupted and repeated at any time: a file is imported once. The exit code is 1 when
-an amount or a payment differs.`,
+    help: `Can be interrupted and repeated at any time; a file is imported only once. The exit code is 1 if an
+amount differs or a payment is missing on one side.`,
     examples: ['reconcile settlement.csv --connector acquirer --map id=Line,amount=Gross'],
   },
   doctor: {
     options: {
-      live: { meaning: 'Also check the list of docs/going-live.md' },
+      live: { meaning: 'Also check the items of docs/going-live.md' },
       ...json,
     },
     meaning: 'Check settings, database and data; report faults and what to do',
-    help: `Writes nothing. The exit code is 1 if there is a fault or, with --live, something is missing.
-With --live every enabled connector is called, without effect.`,
+    help: `The doctor changes nothing. The exit code is 1 if it finds a fault or, with --live, a missing item.
+With --live it also sends a test request without effect to every enabled connector.`,
     examples: ['doctor', 'doctor --live'],
   },
   migrate: {
     options: {
-      wait: { meaning: 'Wait until machines of an older release are gone, instead of refusing' },
+      wait: {
+        meaning: 'Wait until all machines of an older release have stopped, instead of refusing',
+      },
     },
-    meaning: 'Migrate the schema; the start does it too',
-    help: `Runs beside the service. Can be interrupted and repeated at any time. A step that removes something
-is refused while machines serve that still use it.`,
+    meaning: 'Migrate the database schema; each start of the service does it too',
+    help: 'Can be interrupted and repeated. Removals are refused while running machines still need them.',
     examples: ['migrate', 'migrate --wait'],
   },
   'database-url': { meaning: 'Print the address of the running database, for `psql`' },
   sizes: {
     options: json,
-    meaning: 'Show rows, size and growth of every table',
-    help: `Rows are the estimate of the database's statistics, growth is what was inserted and not deleted
-since they began, or since the schema was created.`,
+    meaning: 'Show the rows, size and growth of every table',
+    help: 'Rows are estimated from database statistics; growth is inserted minus deleted rows since then.',
   },
   'backup create': {
     options: {
@@ -315,11 +327,10 @@ since they began, or since the schema was created.`,
         value: 'FOLDER',
         meaning: 'The folder; BACKUP_DIR, or `backups` in DATA_DIR by default',
       },
-      'with-keys': { meaning: 'With keys.json; only an encrypted backup can have it' },
+      'with-keys': { meaning: 'Include keys.json; only encrypted backups can contain it' },
     },
     meaning: 'Back up the embedded database, also while it runs',
-    help: `The file is tar, gzip and, with BACKUP_PASSPHRASE, age: the programs of these names read it.
-It appears under its name when it is complete.`,
+    help: 'A .tar.gz file, with BACKUP_PASSPHRASE encrypted for age; it is renamed when complete.',
   },
   'backup list': {
     options: { from: { value: 'FOLDER', meaning: 'The folder of the backups' }, ...json },
@@ -327,7 +338,9 @@ It appears under its name when it is complete.`,
   },
   'backup verify': {
     arguments: [{ name: 'FILE', optional: true }],
-    options: { drill: { meaning: 'Restore into a folder of its own, and run the doctor there' } },
+    options: {
+      drill: { meaning: 'Also restore into a temporary folder and run the doctor there' },
+    },
     meaning: 'Check every file of a backup; the newest by default',
   },
   'backup restore': {
@@ -336,24 +349,24 @@ It appears under its name when it is complete.`,
     examples: ['backup restore kaikei-20260401T030000Z.tar.gz.age'],
   },
   'audit head': {
-    meaning: 'Print the end of the audit log as JSON, for storage on another machine',
-    help: 'Store the output on another machine. `audit verify` compares it with the log at any later time.',
+    meaning: 'Print the newest entry of the audit log as JSON, for storage on another machine',
+    help: 'Store the output on another machine. `audit verify` compares it with the log later.',
     examples: ['audit head'],
   },
   'audit verify': {
     arguments: [{ name: 'FILE' }],
-    meaning: 'Check that the audit log still contains an end that was printed earlier',
+    meaning: 'Check that the audit log still contains an entry that `audit head` printed',
     examples: ['audit verify audit-head.json'],
   },
   'vault rotate': {
-    meaning: 'Reseal everything with a new key',
-    help: 'Can be interrupted and repeated at any time, beside the running service.',
+    meaning: 'Re-encrypt all secrets with a new key',
+    help: 'Can run beside the service, and be interrupted and repeated at any time.',
   },
   'vault retire': { arguments: [{ name: 'KEY' }], meaning: 'Remove an old key that nothing uses' },
-  'new-key': { meaning: 'Print a new key for the key settings' },
+  'new-key': { meaning: 'Print a new random key for the settings that need one' },
   'pages check': {
     arguments: [{ name: 'ADDRESS', optional: true }],
-    meaning: 'Compare the pages that a service serves with this release',
+    meaning: 'Check that a service serves the pages of this release unchanged',
   },
   completion: {
     arguments: [{ name: 'SHELL', choices: ['bash', 'zsh', 'fish'] }],
@@ -364,7 +377,7 @@ fish: kaikei completion fish > ~/.config/fish/completions/kaikei.fish`,
   },
   help: {
     arguments: [{ name: 'COMMAND', optional: true, many: true }],
-    meaning: 'Explain all commands, or one; so does `COMMAND --help`',
+    meaning: 'Explain all commands or one; `COMMAND --help` does the same',
     examples: ['help charges', 'help charges list'],
   },
 } as const satisfies Readonly<Record<string, Command>>

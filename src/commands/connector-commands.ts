@@ -19,12 +19,14 @@ export const connector_commands = {
     options: {
       kind: { value: 'KIND', required: true, meaning: 'The kind of connector' },
       settings: { value: 'FILE', meaning: 'Settings as JSON; by default from standard input' },
-      'no-settings': { meaning: 'Only merchants and stores will have settings' },
+      'no-settings': {
+        meaning: 'Add no settings for the installation; merchants and stores have their own',
+      },
       ...owner,
     },
     meaning: 'Create a connector, or add settings to it',
-    help: `The name is 1 to 40 of a-z, 0-9 and -; charges keep it. Without --merchant the settings are
-those of the installation. Settings that exist are replaced. They are stored sealed.`,
+    help: `The name has 1 to 40 characters of a-z, 0-9 and -, and is stored with each charge. Settings apply
+to the installation unless --merchant is given, replace existing ones, and are stored encrypted.`,
     examples: ['connectors add tokyo --kind http --settings tokyo.json'],
   },
   'connectors test': {
@@ -39,7 +41,7 @@ those of the installation. Settings that exist are replaced. They are stored sea
   'connectors enable': { arguments: [connector], meaning: 'Send new payments to a connector' },
   'routes list': {
     options: { ...rules_of, ...json },
-    meaning: 'List the rules that say which connector a live payment goes to',
+    meaning: 'List the rules that select the connector of a live payment',
   },
   'routes set': {
     arguments: [{ name: 'POSITION', kind: 'number' }, connector],
@@ -52,10 +54,9 @@ those of the installation. Settings that exist are replaced. They are stored sea
       'max-amount': { value: 'N', meaning: 'Only up to this amount, in the smallest unit' },
       country: { value: 'CODE', meaning: 'Only cards of this country' },
     },
-    meaning: 'Write the rule at a position; one that is there is replaced',
-    help: `The first rule that matches decides, and the following ones that match are its fall-backs. A
-merchant with rules of its own uses only these. Without any rule, connectors are used in the order of their
-creation.`,
+    meaning: 'Create or replace the rule at a position',
+    help: `A payment uses the connector of the first matching rule; later matching rules are fallbacks. A
+merchant with its own rules uses only those. Without rules, the oldest connector is tried first.`,
     examples: ['routes set 1 tokyo --brand jcb', 'routes set 2 world --currency USD'],
   },
   'routes remove': {

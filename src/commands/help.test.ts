@@ -10,7 +10,8 @@ test('docs/commands.md has the table of the commands, as `npm run generate` writ
 })
 
 test('the overview names every command and fits into a terminal', () => {
-  const text = overview('1.2.3')
+  const text = overview('1.2.3', 'npx kaikei')
+  expect(text).toContain('Type "npx kaikei" for kaikei.')
   expect(text).toContain('Kaikei 1.2.3')
   for (const name of command_names) expect(text).toContain(`\n  ${name} `)
   expect(Math.max(...text.split('\n').map((line) => line.length))).toBeLessThanOrEqual(120)

@@ -50,7 +50,7 @@ function listText(names: readonly CommandName[]): string {
 }
 
 /** All commands. */
-export function overview(version: string): string {
+export function overview(version: string, called_as: string): string {
   return `Kaikei ${version}: a payment service with an HTTP API
 
 Usage: kaikei [COMMAND]      without a command, the service starts
@@ -58,7 +58,9 @@ Usage: kaikei [COMMAND]      without a command, the service starts
 ${listText(command_names)}
 
 "kaikei help COMMAND" shows options and examples. MERCHANT is an id, or demo.
-Documents: kaikei open docs, when the service is running.
+"kaikei open docs" opens the documents of the running service.${
+    called_as === 'kaikei' ? '' : `\nType "${called_as}" for kaikei.`
+  }
 `
 }
 

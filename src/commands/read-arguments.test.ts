@@ -57,12 +57,12 @@ test.each([
   [['charges', 'list'], '"charges list" needs MERCHANT.'],
   [
     ['charges', 'list', 'nobody'],
-    'MERCHANT is a UUID, which "kaikei merchants list" shows, or demo.',
+    'MERCHANT must be demo or a UUID that "kaikei merchants list" lists.',
   ],
-  [['charges', 'show', 'demo', '12'], 'CHARGE is an id: a UUID'],
-  [['charges', 'list', 'demo', '--limit', '0'], '--limit is a whole number from 1.'],
+  [['charges', 'show', 'demo', '12'], 'CHARGE must be an id (UUID)'],
+  [['charges', 'list', 'demo', '--limit', '0'], '--limit must be a whole number of at least 1.'],
   [['charges', 'list', 'demo', '--status', 'succesful'], 'Did you mean "successful"?'],
-  [['transfers', 'create', 'demo', '--mode', 'both'], '--mode is one of test, live.'],
+  [['transfers', 'create', 'demo', '--mode', 'both'], '--mode must be one of test, live.'],
   [['trigger'], '"trigger" needs EVENT, one of:\n  token_created'],
   [['trigger', 'charge_finishd'], 'Did you mean "charge_finished"?'],
 ])('%j is refused', (words, message) => {

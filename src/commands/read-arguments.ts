@@ -118,12 +118,15 @@ function readOption(
 
 const kinds: Readonly<Record<Kind, { accepts(text: string): boolean; rule: string }>> = {
   text: { accepts: () => true, rule: '' },
-  id: { accepts: isUuid, rule: 'is an id: a UUID, which the list commands show' },
+  id: { accepts: isUuid, rule: 'must be an id (UUID) that a list command prints' },
   merchant: {
     accepts: (text) => text === 'demo' || isUuid(text),
-    rule: 'is a UUID, which "kaikei merchants list" shows, or demo',
+    rule: 'must be demo or a UUID that "kaikei merchants list" lists',
   },
-  number: { accepts: (text) => /^[1-9]\d{0,5}$/.test(text), rule: 'is a whole number from 1' },
+  number: {
+    accepts: (text) => /^[1-9]\d{0,5}$/.test(text),
+    rule: 'must be a whole number of at least 1',
+  },
 }
 
 function readText(
@@ -134,7 +137,7 @@ function readText(
 ): string | number {
   if (choices && !choices.includes(text)) {
     const meant = didYouMean(closestWord(text, choices))
-    refuse(`${name} is one of ${choices.join(', ')}.${meant}`)
+    refuse(`${name} must be one of ${choices.join(', ')}.${meant}`)
   }
   const { accepts, rule } = kinds[kind]
   if (!accepts(text)) refuse(`${name} ${rule}.`)

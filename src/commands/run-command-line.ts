@@ -128,5 +128,5 @@ async function run(words: readonly string[], context: Context): Promise<number |
 /** Names, notes and configurations from the operator are stored unchanged. */
 function refuseCardNumbers(args: readonly string[]): void {
   if (!args.some(holdsCardNumber)) return
-  throw new PlainError('An argument holds a card number, which must not be stored. Leave it out.')
+  throw new PlainError('An argument contains a card number. Remove it: shells store command lines.')
 }

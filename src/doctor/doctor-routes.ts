@@ -86,7 +86,7 @@ async function startRun(service: Service, { merchant_id, id: user_id }: UserPath
   finishRun(service, run).catch((error) => {
     service.log.error(
       { err: error, doctor_run_id: id },
-      'the check of the data could not be finished',
+      'the data check failed before its end: run kaikei doctor',
     )
   })
   return run

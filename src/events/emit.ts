@@ -25,7 +25,7 @@ export interface EventRow extends Required<NewEvent> {
 }
 
 /**
- * Where the earlier events of a resource begin, so that not all months are searched. In test mode, and for
+ * The start of a resource's earlier events, so that not all months are searched. In test mode, and for
  * resources of both modes, a resource may have an id that is ahead of the time of its events.
  */
 function sinceOf({ mode, resource_id }: NewEvent): string {
@@ -48,7 +48,7 @@ export function eventRow(
   return { merchant_id, id, store_id, mode, name, resource_id, data, created_on, since }
 }
 
-/** `json`, not `jsonb`: the data stays as it was written. */
+/** `json`, not `jsonb`, keeps the data unchanged. */
 const event_types = {
   merchant_id: 'uuid',
   id: 'uuid',

@@ -304,7 +304,7 @@ function addBodyHooks(
     const noted = user_calls.end(request, reply, payload).catch((error) => {
       request.log.error(
         { request_id: request.id, err: error },
-        'an outcome is not in the audit log',
+        'the outcome of an action could not be written to the audit log',
       )
     })
     void noted.then(() => {

@@ -51,7 +51,7 @@ function move(debit: Account, credit: Account, { amount, currency }: Money): Led
   ]
 }
 
-/** Where nothing moves there is no transaction: a card may be verified with an amount of zero. */
+/** An amount of zero posts no transaction, for example when a card is only verified. */
 function transaction(
   { merchant_id, store_id, mode, id }: LedgerCharge,
   origin: LedgerOrigin,

@@ -71,7 +71,7 @@ function newLogMailer(log: Logger): Mailer {
   return {
     sends: false,
     send: async (mail) => {
-      log.info({ mail }, 'a mail was not sent, because SMTP_URL is not set; this is its text')
+      log.info({ mail }, 'a mail was not sent because SMTP_URL is not set; its text follows')
     },
   }
 }

@@ -37,7 +37,7 @@ async function drip(socket: Socket, text: string): Promise<void> {
   }
 }
 
-/** Writes as fast as it is read; returns the number of bytes. */
+/** Writes as fast as the reader reads; returns the number of bytes. */
 function flood(socket: Socket, part: Buffer, count: { bytes: number }): void {
   const more = () => {
     while (!socket.destroyed && count.bytes < 1024 ** 3) {

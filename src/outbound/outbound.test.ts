@@ -6,7 +6,7 @@ import { newOddReceiver, type OddReceiver } from '../../test/support/receiver/od
 import { isPublicAddress, webhookUrlFault } from '../core/typed/public-address.ts'
 import { newOutbound, type Outbound } from './outbound.ts'
 
-// Where requests may go, and what prevents them from going elsewhere. A listener on this machine counts
+// The allowed targets of requests, and the refusal of all others. A listener on this machine counts
 // connections: whatever is tried, there must be none.
 let listener: OddReceiver
 let dns: DnsServer

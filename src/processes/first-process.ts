@@ -37,7 +37,7 @@ export async function startProcesses(
   { program, version, signal }: { program: string; version: string; signal: AbortSignal },
 ): Promise<RunningService> {
   if (!cluster.isPrimary) {
-    throw new PlainError('Here processes are started by something else. Leave PROCESSES at 1.')
+    throw new PlainError('A cluster manager already starts the processes. Set PROCESSES to 1.')
   }
   await checkPorts(config)
   const own = { ...config, database_connections: own_connections }
@@ -67,7 +67,7 @@ export async function startProcesses(
     const serving = startProcessPool({ size: config.processes, program, order, counts, log })
     process_pool = serving
     await Promise.race([serving.started, abortOf(signal)])
-    log.info({ base_url, processes: config.processes, pid: process.pid }, 'all processes serve')
+    log.info({ base_url, processes: config.processes, pid: process.pid }, 'all processes are ready')
     const stop = async () => {
       const by = beginStop()
       await serving.stop(by.members)
@@ -106,7 +106,7 @@ async function connectionsOfEach({ pool, embedded }: Store, config: Config): Pro
   if (share >= wanted) return wanted
   if (embedded && share >= 2) return share
   throw new PlainError(
-    `The database takes ${max_connections} connections, too few for PROCESSES=${processes} with ` +
+    `The database allows ${max_connections} connections, too few for PROCESSES=${processes} with ` +
       `DATABASE_CONNECTIONS=${wanted}. Lower one of them.`,
   )
 }

@@ -14,8 +14,8 @@ import { newSharedCounts, type SharedCounts } from './shared-counts.ts'
 const pipe_bytes = 4096
 
 /**
- * One of several processes: serves with the settings of the first one, until that one says stop or is
- * gone. When it is gone, Node exits this process immediately.
+ * One of several processes. It serves with the settings of the first process until that one stops it or
+ * dies; Node then exits this process.
  */
 export async function runMember(config: Config, number: number): Promise<null> {
   const { worker } = cluster

@@ -111,10 +111,10 @@ export function startProcessPool({
       return start.reject(new PlainError(slot.said ?? `A process did not start: ${how}`))
     }
     if (slot.deaths >= max_deaths && !slots.some(({ serving }) => serving)) {
-      return lost.resolve(new PlainError(`No process can be started any more. ${how}`))
+      return lost.resolve(new PlainError(`Processes keep ending, so no new one is started. ${how}`))
     }
     const delay_ms = lived ? 0 : Math.min(max_delay_ms, 50 * 2 ** slot.deaths)
-    log.error({ process: slot.number, how, delay_ms }, 'a process ended and is replaced')
+    log.error({ process: slot.number, how, delay_ms }, 'a process ended and will be replaced')
     await sleep(delay_ms, undefined, { signal: over.signal }).catch(() => {})
     if (stopping) return
     try {

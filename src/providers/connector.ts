@@ -13,7 +13,7 @@ export interface ConnectorParts {
 
 /** A kind of connector: the code that speaks to one provider. `connectors.ts` lists them all. */
 export interface ConnectorKind {
-  /** As it is named in commands and in the configuration, such as `http`. */
+  /** The name in commands and in the configuration, such as `http`. */
   readonly kind: string
   /** One sentence for lists and screens. */
   readonly title: string

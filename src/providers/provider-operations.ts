@@ -57,9 +57,9 @@ export interface Operation {
   readonly charge_id: string
   readonly amount: number
   readonly currency: string
-  /** Of the merchant or store, where the provider needs any. */
+  /** The credentials of the merchant or store, if the provider needs any. */
   readonly credentials: Sensitive<Credentials> | null
-  /** It may have been sent before: a refusal then does not say that the first request had no effect. */
+  /** A previous request may have been sent, so a refusal does not prove that it had no effect. */
   readonly is_repeated?: boolean
 }
 
@@ -78,7 +78,7 @@ export interface Authorization extends Operation {
   readonly capture: boolean
   /** The deadline for the customer, where they have to act. */
   readonly expires_on: Date | null
-  /** How a deposit of another amount is handled; null: nothing is deposited. */
+  /** The rule for a deposit of a different amount; null: the method has no deposits. */
   readonly match_amount: MatchAmount | null
   readonly email: string | null
   readonly ip_address: string | null
@@ -89,10 +89,10 @@ export interface Authorization extends Operation {
   readonly metadata: Metadata
   /** `merchant`: the customer is not there; the card was stored in an earlier payment. */
   readonly initiated_by: 'customer' | 'merchant'
-  /** Of the first payment with the stored card, where it is known. */
+  /** The reference of the first payment with the stored card, if known. */
   readonly first_network_transaction_id: string | null
   readonly three_ds: ThreeDsResult | null
-  /** Where the provider sends the customer back after they acted on its own page. */
+  /** The return address after the provider's own page. */
   returnUrl(): string
 }
 
@@ -124,7 +124,7 @@ export interface CustomsOperation extends FollowUp {
   readonly certificate_name: Sensitive<string>
 }
 
-/** An operation whose outcome is asked for. */
+/** The operation to inquire. */
 export interface InquiryOperation extends Taken {
   readonly kind: OperationKind
   readonly merchant_id: string

@@ -61,7 +61,7 @@ export type Outcome = Trace &
         readonly instructions: Instructions
         readonly data?: ProviderData | undefined
       }
-    /** Not known yet. Ask for the reference again after a while. */
+    /** The outcome is unknown. Inquire the reference again later. */
     | {
         readonly outcome: 'unknown'
         readonly ask_again_ms: number
@@ -82,7 +82,7 @@ export type Outcome = Trace &
 
 export type Inquiry = Outcome | (Trace & { readonly outcome: 'never_received' })
 
-/** Money that came in by itself, as the provider knows it. */
+/** A deposit that the provider reports. */
 export interface ArrivedDeposit {
   readonly reference: string
   readonly amount: number
@@ -102,7 +102,7 @@ export interface NewPayment {
 export interface Capabilities {
   readonly modes: readonly Mode[]
   readonly payment_types: readonly PaymentType[]
-  /** Of these types, the brands that it takes; null: all of them. */
+  /** The accepted brands of these types; null: all brands. */
   readonly brands: readonly string[] | null
   /** Currencies that it takes without conversion. */
   currencies(payment: Pick<NewPayment, 'payment_type' | 'brand'>): readonly string[]
@@ -118,7 +118,7 @@ export interface Capabilities {
   readonly repeatable: boolean
   /** By which name it finds an operation again: ours, or only the one that it gave; then it is repeatable. */
   readonly inquires_by: 'our_reference' | 'provider_reference'
-  /** Whether it sends notifications; if not, payments that wait are inquired more often. */
+  /** Whether the provider sends notifications. If not, pending payments are inquired more often. */
   readonly notifications: boolean
   /** Whether payments with a stored card name the first of them. */
   readonly network_transaction_ids: boolean
@@ -144,14 +144,14 @@ export interface RawNotification {
   readonly body: Buffer
   readonly headers: Readonly<Record<string, string | string[] | undefined>>
   readonly now_ms: number
-  /** Of the merchant whose address was called, where it was one. */
+  /** The credentials of the merchant in the called address, if it names one. */
   readonly credentials: Sensitive<Credentials> | null
 }
 
 /** How long a call may take: its signal is aborted when the answer is not waited for any more. */
 export interface CallLimit {
   readonly signal: AbortSignal
-  /** Where requests are traced: the W3C header of that name, which a connector sends along. */
+  /** The W3C header `traceparent` of a traced request, which a connector forwards. */
   readonly traceparent?: string | undefined
 }
 
@@ -159,7 +159,7 @@ export interface CallLimit {
 export interface Provider {
   /** Charges keep it: it never changes. */
   readonly name: string
-  /** How it is called in the address of its notifications, `/callbacks/{name}`. */
+  /** The name in the address of its notifications, `/callbacks/{name}`. */
   readonly callback_name: string
   readonly capabilities: Capabilities
   /**
@@ -207,7 +207,7 @@ export interface Provider {
 
 /** The offers to a customer before a payment; brands may add fields of their own. */
 export interface CheckoutQuestion {
-  /** Where pictures of brands are served. */
+  /** The address of brand pictures. */
   readonly logos_url: string
   readonly amount: number
   readonly currency: string

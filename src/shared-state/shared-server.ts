@@ -50,13 +50,16 @@ export async function openSharedServer(
     if (closing.signal.aborted || away_since_ms !== null) return
     away_since_ms = systemClock.monotonic()
     counters.losses += 1
-    log.warn({ err: error }, 'the shared state server is away: every machine counts its share')
+    log.warn(
+      { err: error },
+      'the shared state server does not answer: each machine enforces its share of the limits',
+    )
   }
 
   function noteBack(): void {
     if (away_since_ms !== null) {
       const away_ms = systemClock.monotonic() - away_since_ms
-      log.info({ away_ms }, 'the shared state server is back')
+      log.info({ away_ms }, 'the shared state server answers again')
     }
     away_since_ms = null
     for (const handler of handlers) handler()

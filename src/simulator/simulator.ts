@@ -182,7 +182,7 @@ function newSimulator(
   const outcomeOf = (operation: Operation, entry: Entry, row: Row): Outcome =>
     isSame(row, operation, entry) ? stored(row) : another_operation
 
-  /** An issuer that is satisfied says so and keeps nothing; only a challenge is a thing of its own. */
+  /** An authentication without a challenge stores nothing; only challenges have a row. */
   async function authenticate(operation: Authentication): Promise<Outcome> {
     requireCallable(db, operation)
     const { card, force, merchant_id } = operation

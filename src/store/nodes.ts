@@ -13,7 +13,7 @@ import { live_sql, nodes_lock } from './sql/connections/live-nodes.ts'
 import type { Db } from './tables/db.ts'
 import type { NodeTable } from './tables/tables.ts'
 
-/** How often a machine says that it is alive. */
+/** The heartbeat interval of a machine. */
 const beat_ms = 3 * second_ms
 /** How often a start looks whether another machine is still alive. */
 const look_ms = second_ms / 2
@@ -59,7 +59,7 @@ export async function registerNode(
   const beat = async () => {
     const found = await writeBeat(db, node)
     if (node.shared_state === 'none' && found > 0 && others === 0) {
-      log.error(`another machine serves on this database. ${advice}`)
+      log.error(`another machine serves from this database. ${advice}`)
     }
     others = found
   }
@@ -112,7 +112,11 @@ async function enter(db: Db, node: Node, log: Logger, signal?: AbortSignal): Pro
       return null
     })
     if (!other) return
-    if (!first_seen) log.info({ host: other.host }, 'another machine served a moment ago')
+    if (!first_seen)
+      log.info(
+        { host: other.host },
+        'another machine served from this database recently: waiting to see whether it still runs',
+      )
     first_seen ??= other
     const is_alive = other.id !== first_seen.id || other.seen_on > first_seen.seen_on
     if (is_alive) throw new PlainError(refusalOf(node, other))

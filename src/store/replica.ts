@@ -12,8 +12,8 @@ import type { Tables } from './tables/tables.ts'
 /** A standby that takes reads from the primary. */
 export interface Replica {
   /**
-   * Where a read goes that begins now: to the replica, once it has everything that the primary had committed
-   * at this moment, else to the primary. So no caller reads from before its own write, whichever machine
+   * The target of a read that begins now: the replica, once it has everything that the primary had committed
+   * at this moment, or else the primary. So no caller reads from before its own write, whichever machine
    * wrote, and no read is older than one before it.
    */
   findReader(): Promise<Db>

@@ -142,7 +142,7 @@ test.each<[string, object, object, string]>([
   ['broken', { email: 'x+charge-failure-501@example.com' }, {}, 'error'],
   ['timed out and resolved', { email: 'x+timeout@example.com' }, {}, 'successful'],
 ])(
-  'X6 after an authorization that was %s no security code is left',
+  'after an authorization that was %s no security code is left',
   async (_, token, data, status) => {
     for (const type of ['one_time', 'recurring']) {
       const id = await pay.tokenId({ type, ...token }, data)

@@ -21,9 +21,9 @@ export interface FollowingKeys {
 export function followKeyFile(keys: Keys, config: Config, db: Db, log: Logger): FollowingKeys {
   if (config.vault_keys !== null) return { stop: async () => {} }
   const path = keyFilePath(config.data_dir)
-  /** Of the file whose keys are in use. */
+  /** The state of the file whose keys are in use. */
   let adopted: string | null = null
-  /** Of the file that is not used, null while it is missing, and how often it was checked. */
+  /** The state of an unused file, null while it is missing, and the number of checks. */
   let refused: { version: string | null; looks: number } = { version: '', looks: 0 }
 
   async function look(): Promise<void> {

@@ -18,7 +18,7 @@ export interface PasswordCost {
   readonly parallelism: number
 }
 
-/** As OWASP recommends: 19 MiB, two passes, one thread. */
+/** The parameters that OWASP recommends: 19 MiB, two passes, one thread. */
 const usual_cost: PasswordCost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 const argon2id = 2
 

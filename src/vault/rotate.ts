@@ -140,7 +140,7 @@ export async function retireVaultKey(rotating: Rotating, key_id: string): Promis
     const { newest, find } = readKeys(config).vault
     if (!find(key_id)) throw new PlainError(`There is no vault key "${key_id}".`)
     if (newest.id === key_id) {
-      throw new PlainError('The newest key cannot be retired; rotate first.')
+      throw new PlainError('The newest key cannot be retired. Rotate first, then retire it.')
     }
     const left = await countSealedWith(session, key_id)
     if (left > 0) {

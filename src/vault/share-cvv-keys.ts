@@ -52,8 +52,8 @@ export async function shareCvvKeys(
   const exchangeAll = (slots: readonly number[]) => Promise.all(slots.map(exchange)).catch(() => {})
 
   /**
-   * The key of the next interval is there before it is needed. Fails when it cannot be written, which the
-   * readiness probe reports.
+   * Creates the key of the next interval in advance. Throws when the key cannot be written; the
+   * readiness probe reports this.
    */
   async function exchangeNext(): Promise<void> {
     const slot = own.slot()

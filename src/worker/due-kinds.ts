@@ -111,7 +111,10 @@ function rows<Name extends QueueTable, Context>(
     return held
       .during(table, claimed, at_its_time.clock.now, work)
       .catch((error) =>
-        service.log.error({ err: error, merchant_id, resource_id }, 'a step failed; it stays due'),
+        service.log.error(
+          { err: error, merchant_id, resource_id },
+          'a step failed; it stays due and will be retried',
+        ),
       )
   }
   const take: DueKind['take'] = async (service, free, { held, mayTake }) => {

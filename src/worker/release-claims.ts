@@ -17,8 +17,8 @@ export async function releaseClaims(service: Service): Promise<void> {
   const lease_ends = new Date(at.getTime() + max_lease_ms)
 
   /**
-   * Where the table itself has no index for it, its rows are found through related rows. The leases of
-   * a test mode with its own clock are in that time.
+   * Without its own index, a table's rows are found through related rows. Leases in test mode use the
+   * test clock.
    */
   function amongDue(table: string) {
     if (table !== 'charges' && table !== 'transaction_tokens') return sql``

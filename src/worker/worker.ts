@@ -94,8 +94,13 @@ export function startWorker(
       const ended = Promise.all([...loops, service.local_work.close()])
       if (await endsWithin(ended, deadline.left_ms())) return
       const giving = held.giveBack(service.db).then(
-        (rows) => service.log.warn({ rows }, 'work that did not end in time was given back'),
-        (err) => service.log.warn({ err }, 'work that did not end in time stays claimed'),
+        (rows) =>
+          service.log.warn(
+            { rows },
+            'work exceeded its time limit and was released for another attempt',
+          ),
+        (err) =>
+          service.log.warn({ err }, 'work exceeded its time limit and could not be released'),
       )
       await endsWithin(giving, give_back_ms)
     },
@@ -142,7 +147,7 @@ async function takeDue(
     if (kind.table) await held.releaseFailed(service.db, kind.table)
     return await takeForAll(service, kind, max, under_way)
   } catch (error) {
-    service.log.warn({ err: error, kind: kind.name }, 'due work failed and will be tried again')
+    service.log.warn({ err: error, kind: kind.name }, 'due work failed and will be retried')
     return null
   }
 }

@@ -22,7 +22,7 @@ function newKey(): string {
   return `${hex.slice(0, 14)}.${Number.parseInt(hex.slice(14, 20), 16)}`
 }
 
-/** As PHP writes arrays: one without keys is a list, so an empty object becomes `[]`. */
+/** Encodes arrays like PHP: an array without keys is a list, so an empty object becomes `[]`. */
 function encode(payload: unknown): string {
   return JSON.stringify(payload, (_, value) =>
     value && typeof value === 'object' && Object.keys(value).length === 0 ? [] : value,

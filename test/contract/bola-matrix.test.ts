@@ -89,7 +89,7 @@ const bodies: Record<string, object> = {
   },
 }
 
-/** A dispute has outcomes of its own. */
+/** Disputes have their own outcomes. */
 const bodyOf = (method: string, url: string) =>
   url.startsWith('/test/disputes/') ? { outcome: 'won' } : bodies[method]
 

@@ -128,7 +128,7 @@ test('cursor excludes its resource; asc starts at the oldest; a full last page h
   expect(await page({ cursor: ids[0] ?? '' })).toEqual({ items: [], has_more: false })
 })
 
-test('X4 unknown and foreign cursors answer alike', async () => {
+test('unknown and foreign cursors answer alike', async () => {
   await makeStores(3)
   const stranger = await world.merchant()
   const page = async (cursor: string) =>

@@ -63,8 +63,8 @@ test.each(['1', '2'])(
       .split('\n')
       .filter((line) => line.startsWith('kaikei: '))
     expect(sentences).toEqual([
-      `kaikei: The embedded database ended and its folder ${data_dir}/postgres is gone. ` +
-        'Restore DATA_DIR from a backup, or start with another one.',
+      `kaikei: The embedded database stopped, and its folder ${data_dir}/postgres is gone. ` +
+        'Restore DATA_DIR from a backup, or start with another DATA_DIR.',
     ])
   },
 )
@@ -106,7 +106,7 @@ test('a server that cannot be restarted is given up, and the message says why', 
   process.kill(postmasterPid(data_dir), 'SIGKILL')
   const { message } = await server.lost
   expect(message).toMatch(
-    /^The embedded database ended and could not be started again\. \S+server\.log says why\.$/,
+    /^The embedded database stopped and could not be restarted\. See \S+server\.log\.$/,
   )
   expect(messages.length).toBeGreaterThan(2)
   await server.stop()

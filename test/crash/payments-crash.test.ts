@@ -101,7 +101,9 @@ async function checkLedger(): Promise<void> {
 
 type Flow = 'capture' | 'lost answer' | 'authorize' | 'refund' | 'cancel'
 
-/** Each process completes what the one before it left: so neighbours die at different operations. */
+/**
+ * Each process completes the work of the previous one, so neighbours die at different operations.
+ */
 const killed_at: [failpoint: string, Flow][] = [
   ['before provider refund', 'refund'],
   ['before provider authorize', 'capture'],
@@ -260,7 +262,7 @@ test('the vault key is rotated under load and the old one retired: no request fa
   })
   while (made < 20) await sleep(10)
   const rotated = await runCommand(['vault', 'rotate'], { DATA_DIR: data_dir })
-  expect(rotated.output).toMatch(/values are sealed with the key/)
+  expect(rotated.output).toMatch(/values are now sealed with the key/)
   await sleep(1500)
   // A key can be retired when the service has noticed the next one.
   const old = await vi.waitFor(

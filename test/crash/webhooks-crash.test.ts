@@ -79,7 +79,7 @@ async function died(node: Running): Promise<void> {
   expect(node.child.signalCode).toBe('SIGKILL')
 }
 
-/** It may die before it is ready. */
+/** The process may die before it is ready. */
 async function startAndDie(): Promise<void> {
   const node = await startNode({ FAILPOINT: failpoint }).catch((error: Error) => {
     if (!error.message.startsWith('exit null')) throw error

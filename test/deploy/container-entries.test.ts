@@ -9,7 +9,7 @@ import { deploy_folder, readCompose, readDeployed, readManifests } from './compo
 interface Entry {
   /** The user in the image's last USER line. */
   readonly starts_as: string
-  /** As root the entry script becomes another user, which needs capabilities. */
+  /** Started as root, the entry script changes its user, which needs capabilities. */
   readonly changes_user: boolean
   /** Folders that the entry script or the process must be able to write to. */
   readonly writes: readonly string[]

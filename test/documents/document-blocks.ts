@@ -6,7 +6,7 @@ export interface Block {
   readonly line: number
   /** The comment above its fence, for example `not run: it takes a minute`. */
   readonly marker: string | null
-  /** Only empty lines are between this block and the one before. */
+  /** Whether only empty lines separate this block from the previous one. */
   readonly follows: boolean
 }
 

@@ -51,7 +51,7 @@ afterAll(async () => {
 
 const phone = { locale: 'ja-JP', viewport: { width: 390, height: 844 } }
 
-/** A customer without any state. Complaints of scripts, policy and network are collected. */
+/** A customer without any state. Errors of scripts, content policy and network are collected. */
 async function newCustomer(options: BrowserContextOptions = { locale: 'en-US' }): Promise<Page> {
   const context = await browser.newContext(options)
   context.setDefaultTimeout(page_timeout_ms)

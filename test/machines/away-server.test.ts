@@ -52,13 +52,13 @@ test('killed: each machine lets through its share, without waiting, and says so 
   for (const node of machines.nodes) expect(await passedOn(node, 12)).toBe(share)
   expect(machines.nodes[0].service.counts.take([['charge', 'x']])).not.toBeInstanceOf(Promise)
   for (const node of machines.nodes) {
-    expect(lines(node, 'the shared state server is away')).toHaveLength(1)
+    expect(lines(node, 'the shared state server does not answer')).toHaveLength(1)
     expect(node.service.shared_server?.counters.fallbacks).toBeGreaterThan(0)
   }
   await redis.restart()
   await becomes('back')
   for (const node of machines.nodes) {
-    expect(lines(node, 'the shared state server is back')).toHaveLength(1)
+    expect(lines(node, 'the shared state server answers again')).toHaveLength(1)
   }
 })
 

@@ -16,7 +16,7 @@ const sizes = [2000, 12_000] as const
 const id = `(lpad(to_hex(${start_of_time - 100_000 * second_ms} + n * ${second_ms}), 12, '0')
   || '70008' || lpad(to_hex(n), 15, '0'))::uuid`
 const instant = `to_timestamp((${start_of_time - 100_000 * second_ms} + n * ${second_ms}) / 1000.0)`
-/** The first rows are those that are searched. */
+/** The search examines the first rows. */
 const is_old = '(n < 12)'
 /** Words as the service makes them. */
 const words = (owner: TestMerchant) => `array_to_tsvector(array(

@@ -195,7 +195,7 @@ async function expectAll(ids: string[], status: string): Promise<void> {
   expect(wrong.filter(([, one]) => one !== status)).toEqual([])
 }
 
-/** Where something of the nonsense was stored. */
+/** Finds stored parts of the invalid input. */
 async function stored(): Promise<unknown[]> {
   const tables = ['charges', 'transaction_tokens', 'cancels', 'refunds', 'deposits', 'events']
   const each = tables.map((name) => `select '${name}' as name, t::text from ${name} t`)

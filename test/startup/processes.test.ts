@@ -262,7 +262,7 @@ test('a start that cannot succeed ends with one sentence and leaves nothing behi
   taken.close()
   expect(no_port.output).toContain(`kaikei: Port ${port} is taken by another program.`)
   const many = await serve({ PROCESSES: '60' })
-  expect(many.output).toContain('The database takes 200 connections, too few for PROCESSES=60')
+  expect(many.output).toContain('The database allows 200 connections, too few for PROCESSES=60')
   const wrong = await serve({ PROCESSES: 'all' })
   expect(wrong.output).toContain('PROCESSES must be auto or a whole number from 1 to 64.')
   expect([died, no_port, many, wrong].map(({ code }) => code)).toEqual([1, 1, 1, 1])

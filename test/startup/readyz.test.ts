@@ -226,7 +226,7 @@ test('while the first start creates the demo credentials the service is not read
       `select pg_terminate_backend(pid) from pg_stat_activity
         where datname = current_database() and pid <> pg_backend_pid()`,
     )
-    await vi.waitFor(() => expect(output()).toContain('there is another attempt'))
+    await vi.waitFor(() => expect(output()).toContain('cannot be used yet; retrying'))
     expect((await probe(url)).status).toBe(503)
     await holder.query('select pg_advisory_unlock(7230110003)')
     await vi.waitFor(async () => expect((await probe(url)).status).toBe(200))
@@ -255,7 +255,7 @@ test('a database that comes up after the service is waited for', async () => {
   const { child, output } = beginProcess({ DATA_DIR: newFolder(), DATABASE_URL: url })
   const proxy = newProxy()
   try {
-    await vi.waitFor(() => expect(output()).toContain('there is another attempt'))
+    await vi.waitFor(() => expect(output()).toContain('cannot be used yet; retrying'))
     proxy.listen(port, '127.0.0.1')
     await vi.waitFor(() => expect(output()).toContain('ready at'))
   } finally {

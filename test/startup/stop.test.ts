@@ -67,7 +67,7 @@ interface NpmStart {
   ended: Promise<number | null>
 }
 
-/** As in a terminal: npm and everything it starts are a separate process group. */
+/** npm and everything it starts form a separate process group, as in a terminal. */
 async function startWithShell(command: string, args: string[], more = {}): Promise<NpmStart> {
   const child = spawn(command, args, {
     cwd: root,

@@ -11,7 +11,7 @@ export interface Seen {
   charge: string
   /** In the order of arrival: `held 400`, `applied 1000, returned 5 surplus`. */
   deposits: string[]
-  /** As the merchant reads it, oldest first: `deposit 1000 -> 1000` and so on. */
+  /** The merchant's view, oldest first, such as `deposit 1000 -> 1000`. */
   statement: string[]
   /** The events of the merchant: `insufficient 400 (400 -600)`: latest, balance, difference. */
   told: string[]

@@ -15,7 +15,7 @@ export function useWorld(options?: WorldOptions): World {
   return world
 }
 
-/** A merchant for each test, some time after the one before. */
+/** A merchant for each test, created later than the previous one. */
 export function useMerchant(
   world: World,
   { passed_ms = 0, ...options }: NewMerchant & { readonly passed_ms?: number } = {},

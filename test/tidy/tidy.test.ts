@@ -75,6 +75,19 @@ test.each(banned)('only one place may use %s', (_, pattern, allowed) => {
   expect(found).toEqual([])
 })
 
+test('every document names its readers, its purpose and its length in its first paragraph', () => {
+  const documents = files.filter((name) =>
+    /^(docs\/(payment-methods\/)?[^/]+|(client|deploy|docs\/decisions|examples\/[^/]+)\/README|[A-Z]{5,})\.md$/.test(
+      name,
+    ),
+  )
+  const opening =
+    /^# .+\n\nFor [^\n]+?(?:, | \()to (?:learn|do|look up|understand)\b(?:.|\n(?!\n))*?\b\d+ minutes?\b/
+  const silent = documents.filter((name) => name !== 'README.md' && !opening.test(read(name)))
+  expect(documents.length).toBeGreaterThan(40)
+  expect(silent).toEqual([])
+})
+
 test('every table names the merchant in its key', () => {
   const sql = files
     .filter((name) => name.endsWith('.sql'))

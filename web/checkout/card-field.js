@@ -66,7 +66,7 @@ function report({ and_fault }) {
 window.kaikei_field = {
   group,
   name: input.id,
-  /** The fields of a request that it asks for. */
+  /** The request fields of the form. */
   asks: input.dataset.asks.split(' '),
   value: () => input.value,
   focus: () => input.focus(),
@@ -74,7 +74,7 @@ window.kaikei_field = {
     refused = input.value
     report({ and_fault: true })
   },
-  /** Whether it can be sent; if not, its fault is shown. */
+  /** Returns whether the form can be sent, and shows the fault otherwise. */
   check: () => {
     finish()
     report({ and_fault: true })

@@ -26,7 +26,7 @@ const brands = [
 
 const digitsOf = (text) => halfWidth(text).replace(/\D/g, '')
 
-/** The brand of a number as far as it was typed. */
+/** The brand of a partly typed number. */
 export function brandOf(text) {
   const digits = digitsOf(text)
   return brands.find(({ start }) => start.test(digits)) ?? null
@@ -46,7 +46,9 @@ export function groupNumber(text) {
   return parts.join(' ')
 }
 
-/** Whether it cannot become longer. Numbers of 17 digits and more are rare: their owners click again. */
+/**
+ * Whether the number is complete. Numbers of 17 and more digits are rare; their owners click again.
+ */
 export function isFullNumber(text) {
   const { lengths: known = [] } = brandOf(text) ?? {}
   const usual = known.includes(16) ? 16 : known[0]
@@ -58,7 +60,7 @@ export function isFullCode(text, card_number) {
   return text.length === (brandOf(card_number)?.cvv ?? 4)
 }
 
-/** Whether it has the right length and check digit. */
+/** Whether the number has the right length and check digit. */
 export function isComplete(text) {
   const digits = digitsOf(text)
   const lengths = brandOf(text)?.lengths ?? [12, 13, 14, 15, 16, 17, 18, 19]

@@ -13,7 +13,7 @@ import { halfWidth } from './typing-rules.js'
 const main = document.querySelector('main')
 const { path, step } = main.dataset
 
-/** Where the page leads next: to the bank, the brand or the shop, or to its own new state. */
+/** The next page: that of the bank, brand or shop, or the new state of this page. */
 function follow(view) {
   // In a frame of the shop's page, the customer clicks to leave it.
   if (window.parent !== window) return location.replace(path)

@@ -32,7 +32,7 @@ const queries = new QueryClient({
   },
 })
 
-/** Where people begin. */
+/** The first screen. */
 const first_path = screens.find(({ menu }) => menu)?.path ?? '/'
 
 export function App() {

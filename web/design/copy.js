@@ -8,7 +8,7 @@ export async function copyText(text) {
   }
 }
 
-/** Lets a button copy a text and say so for a moment. */
+/** Lets a button copy a text and confirm it briefly. */
 export function enableCopy(button, readText, copied) {
   const title = button.textContent
   button.hidden = false

@@ -87,7 +87,10 @@ async function measure(name: string, beside = async () => {}): Promise<number> {
   return p99_ms
 }
 
-/** As the service looks for old months; it does so rarely, so each look is later than the one before. */
+/**
+ * Looks for old months like the service. The service looks rarely, so the time advances at each
+ * look.
+ */
 let looks = 0
 async function look(): Promise<number> {
   looks += 1
@@ -96,7 +99,7 @@ async function look(): Promise<number> {
   return keepEventMonths({ ...world.service, wall_clock })
 }
 
-/** As often as the worker. */
+/** The same interval as in the worker. */
 async function lookForAWhile(): Promise<void> {
   const until_ms = performance.now() + seconds * 1000
   while (performance.now() < until_ms) {

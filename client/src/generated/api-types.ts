@@ -8,7 +8,7 @@ export interface Activity {
   from: Instant
   /** The end of the period. */
   to: Instant
-  /** The start of the period before, which is as long. */
+  /** The start of the previous period, which has the same length. */
   before_from: Instant
   /** The zone in which days begin. */
   time_zone: string
@@ -18,7 +18,7 @@ export interface Activity {
   mode: Mode
   /** The currency of all amounts; null without any. */
   currency: string | null
-  /** Every currency of the period, the one with most payments first. */
+  /** Every currency of the period, the most used first. */
   currencies: string[]
   /** The whole period. */
   totals: ActivityTotals
@@ -56,7 +56,7 @@ export type ActivityPoint = ActivityTotals & {
 
 /** Activity in a period. */
 export interface ActivityTotals {
-  /** Payments that ended: successful and failed ones. */
+  /** Successful and failed payments. */
   count: number
   /** Successful payments. */
   successful: number
@@ -135,7 +135,7 @@ export interface AppToken {
   name?: string
   /** When a program last used it, to about ten minutes; absent before. */
   last_used_on?: Instant
-  /** When it ends, once it was replaced; absent for a token without an end. */
+  /** The expiry of a replaced token; absent if the token does not expire. */
   expires_on?: Instant
 }
 
@@ -208,7 +208,7 @@ export interface ApplePayTokenData {
   card?: WalletCard
   /** The billing address. */
   billing?: Billing
-  /** The check of the security code at the creation of the token. */
+  /** The check of the security code when the token is created. */
   cvv_authorize?: CvvAuthorization
   /** The latest check of a security code that was sent later. */
   cvv_authorize_check?: CvvAuthorizationCheck
@@ -220,9 +220,9 @@ export interface ApplePayTokenData {
 export interface Attention {
   /** Disputes that need a response. */
   open_disputes: AttentionGroup
-  /** Deliveries of the last 7 days that were given up. */
+  /** Deliveries of the last 7 days that failed after the last attempt. */
   failed_deliveries: AttentionGroup
-  /** Webhooks whose deliveries are paused or were switched off. */
+  /** Webhooks that are paused or were deactivated. */
   open_circuits: AttentionGroup
   /** Charges that wait for a bank transfer or a payment at a convenience store. */
   awaiting_deposits: AttentionGroup
@@ -481,7 +481,7 @@ export interface BankTransferTokenData {
   account_holder_name?: string | null
   /** The id of the virtual account; null until a charge waits for the transfer. */
   account_id?: Uuid | null
-  /** How long the account is open; null: as long as the store says. */
+  /** The period in which the account accepts transfers; null: the store's setting. */
   expiration_period?: string | null
   /** The time of day at which the account closes; null: to the minute. */
   expiration_time_shift?: string | null
@@ -508,7 +508,7 @@ export interface Billing {
 /** How a page or an app of a brand is called. */
 export type CallMethod = 'http_get' | 'http_get_mobile' | 'http_post' | 'sdk' | 'web' | 'app'
 
-/** The end of a charge that was waiting for its customer or only authorized. */
+/** The cancellation of an awaiting or authorized charge. */
 export interface Cancel {
   /** The id of the cancel. */
   id: Uuid
@@ -518,7 +518,7 @@ export interface Cancel {
   store_id: Uuid
   /** Whether the provider has released the money: `pending` until it has responded. */
   status: CancelStatus
-  /** Why it failed; null if it did not. */
+  /** The reason for the failure; null without one. */
   error: PaymentError | null
   /** Keys and values of your own, returned as you sent them. */
   metadata: Metadata
@@ -721,7 +721,7 @@ export interface CardTokenData {
   card?: Card
   /** The billing address. */
   billing?: Billing
-  /** The check of the security code at the creation of the token. */
+  /** The check of the security code when the token is created. */
   cvv_authorize?: CvvAuthorization
   /** The latest check of a security code that was sent later. */
   cvv_authorize_check?: CvvAuthorizationCheck
@@ -735,7 +735,7 @@ export interface ChangeSubscriptionToken {
   transaction_token_id: Uuid
 }
 
-/** How the secret of a webhook changes. */
+/** The rotation of a webhook secret. */
 export interface ChangeWebhookSecret {
   /** The signature of future deliveries. Default: unchanged. */
   type?: 'hmac' | 'ed25519'
@@ -795,7 +795,7 @@ export interface Charge {
    * for a capture.
    */
   status: ChargeStatus
-  /** Why it failed; null if it did not. */
+  /** The reason for the failure; null without one. */
   error: PaymentError | null
   /** Keys and values of your own, returned as you sent them. */
   metadata: Metadata
@@ -805,7 +805,7 @@ export interface Charge {
   type: ChargeType
   /** The customer's destination after payment; null if not requested. */
   redirect: Redirect | null
-  /** How the cardholder is authenticated; null where it does not apply. */
+  /** The 3-D Secure authentication; null if it does not apply. */
   three_ds: ThreeDs | null
   /** The creation time, in milliseconds since 1970. */
   created_on: number | string
@@ -993,7 +993,7 @@ export interface CheckoutInfo {
   paidy_public_key: string | null
   /** The URL of the logo of the store; null without one. */
   logo_image: string | null
-  /** How a checkout page looks. */
+  /** The appearance of the checkout page. */
   theme: CheckoutTheme
   /** Every brand that the store accepts. */
   supported_brands: SupportedBrand[]
@@ -1027,11 +1027,11 @@ export interface CheckoutSession {
   payment_types: PaymentType[]
   /** The kind of token. */
   token_type: TokenType
-  /** How the subscription is billed, as it was given; null without one. */
+  /** The billing plan of the subscription; null without one. */
   subscription: AnyObject | null
   /** Whether the money is taken immediately. */
   capture: boolean
-  /** How the cardholder is authenticated; null if not given. */
+  /** The 3-D Secure settings; null if not given. */
   three_ds: CheckoutThreeDs | null
   /** Keys and values of your own, returned as you sent them. */
   metadata: Metadata
@@ -1041,7 +1041,7 @@ export interface CheckoutSession {
   success_url: string | null
   /** The customer's destination without payment; null: none. */
   cancel_url: string | null
-  /** Whether the charge fails instead of being converted; null: as the store says. */
+  /** Whether the charge fails instead of being converted; null: the store's setting. */
   only_direct_currency: boolean | null
   /** The text for the statement of the cardholder; null without one. */
   descriptor: string | null
@@ -1080,18 +1080,18 @@ export interface CheckoutSessionPage {
 }
 
 /**
- * The status of a checkout session. `processing`: a payment is under way, or the customer pays
- * elsewhere; when it fails, the session is `open` again.
+ * The status of a checkout session. `processing`: a payment is in progress, or the customer pays
+ * elsewhere. If the payment fails, the session is `open` again.
  */
 export type CheckoutStatus = 'open' | 'processing' | 'completed' | 'expired' | 'canceled'
 
-/** How a checkout page looks. */
+/** The appearance of the checkout page. */
 export interface CheckoutTheme {
   /** Its colours, each as a hexadecimal code. */
   colors: CheckoutColors
 }
 
-/** How the cardholder is authenticated. */
+/** The 3-D Secure settings. */
 export interface CheckoutThreeDs {
   /** The 3-D Secure mode. */
   mode: string
@@ -1347,8 +1347,8 @@ export interface CreateCheckoutCustomer {
   /** The customer's e-mail. If absent, the page asks for it. */
   email?: string | null
   /**
-   * The UUID of the customer: the page offers their stored cards, and tokens get it as
-   * `svc-customer-id`.
+   * The UUID of the customer. The page offers the customer's stored cards, and stores the UUID in
+   * tokens as `svc-customer-id`.
    */
   customer_id?: Uuid | null
   /** The name that forms are filled with. */
@@ -1357,7 +1357,7 @@ export interface CreateCheckoutCustomer {
   phone?: PhoneInput | null
 }
 
-/** A new checkout session. The page can change nothing of it. */
+/** A new checkout session. The customer's browser cannot change it. */
 export interface CreateCheckoutSession {
   /**
    * The amount, in the smallest unit of the currency; for a subscription, the amount of each
@@ -1385,13 +1385,13 @@ export interface CreateCheckoutSession {
    * subscription. Default: `one_time`.
    */
   token_type?: 'one_time' | 'recurring' | 'subscription' | null
-  /** How the subscription is billed. Required with `subscription`. */
+  /** The billing plan of the subscription. Required with `subscription`. */
   subscription?: SubscriptionTerms | null
   /**
    * Whether the money is taken immediately. `false` only authorizes it; cards only. Default: true.
    */
   capture?: boolean | null
-  /** How the cardholder is authenticated. */
+  /** The 3-D Secure settings. */
   three_ds?: CreateCheckoutThreeDs | null
   /** Keys and values of your own to store with it. */
   metadata?: Metadata | null
@@ -1399,9 +1399,9 @@ export interface CreateCheckoutSession {
    * The language of the page. Default: that of the browser. The customer can choose another one.
    */
   locale?: 'en' | 'ja' | 'zh-Hans' | 'zh-Hant' | 'ko' | null
-  /** Where the customer goes after paying; {CHECKOUT_SESSION_ID} in it is replaced by the id. */
+  /** The page after payment; {CHECKOUT_SESSION_ID} is replaced with the id. */
   success_url?: string | null
-  /** The page for customers who cancel; {CHECKOUT_SESSION_ID} is replaced too. */
+  /** The page after cancellation; {CHECKOUT_SESSION_ID} is replaced with the id. */
   cancel_url?: string | null
   /** Whether the charge fails when no provider takes its currency, instead of being converted. */
   only_direct_currency?: boolean | null
@@ -1414,7 +1414,7 @@ export interface CreateCheckoutSession {
   expires_on?: string | null
 }
 
-/** How the cardholder is authenticated. */
+/** The 3-D Secure settings. */
 export interface CreateCheckoutThreeDs {
   /** The 3-D Secure mode, as `three_ds_mode` of a charge. */
   mode: 'normal' | 'require' | 'force' | 'skip' | 'if_available'
@@ -1468,7 +1468,7 @@ export interface CreateLineItem {
   amount: number
   /** More about it. */
   description?: string | null
-  /** A picture of it; an https address. */
+  /** A picture of the item, as an https address. */
   image_url?: string | null
 }
 
@@ -1492,7 +1492,7 @@ export type CreatePaidyToken = CreateTokenFields & {
 export interface CreatePaymentLink {
   /** The description that customers read on the page. */
   name: string
-  /** How often it can be paid. Default: without end. */
+  /** The maximum number of payments. Default: no limit. */
   max_uses?: number | null
   /** Whether it can be paid at. Default: true. */
   active?: boolean | null
@@ -1514,13 +1514,13 @@ export interface CreatePaymentLink {
    * subscription. Default: `one_time`.
    */
   token_type?: 'one_time' | 'recurring' | 'subscription' | null
-  /** How the subscription is billed. Required with `subscription`. */
+  /** The billing plan of the subscription. Required with `subscription`. */
   subscription?: SubscriptionTerms | null
   /**
    * Whether the money is taken immediately. `false` only authorizes it; cards only. Default: true.
    */
   capture?: boolean | null
-  /** How the cardholder is authenticated. */
+  /** The 3-D Secure settings. */
   three_ds?: CreateCheckoutThreeDs | null
   /** Keys and values of your own to store with it. */
   metadata?: Metadata | null
@@ -1528,9 +1528,9 @@ export interface CreatePaymentLink {
    * The language of the page. Default: that of the browser. The customer can choose another one.
    */
   locale?: 'en' | 'ja' | 'zh-Hans' | 'zh-Hant' | 'ko' | null
-  /** Where the customer goes after paying; {CHECKOUT_SESSION_ID} in it is replaced by the id. */
+  /** The page after payment; {CHECKOUT_SESSION_ID} is replaced with the id. */
   success_url?: string | null
-  /** The page for customers who cancel; {CHECKOUT_SESSION_ID} is replaced too. */
+  /** The page after cancellation; {CHECKOUT_SESSION_ID} is replaced with the id. */
   cancel_url?: string | null
   /** Whether the charge fails when no provider takes its currency, instead of being converted. */
   only_direct_currency?: boolean | null
@@ -1583,12 +1583,13 @@ export interface CreateReplay {
   from?: string
   /** Only events before this time. */
   to?: string
-  /** Only events of these names. Without it, those of the webhook. */
+  /** Only events with these names. Default: the triggers of the webhook. */
   triggers?: Trigger[]
   /** Only events about this resource. */
   resource_id?: Uuid
   /**
-   * All events, those `not_delivered` (never sent or given up), or those that `failed` (given up).
+   * All events; `not_delivered` events, which were never sent or failed; or only those that
+   * `failed`.
    */
   which?: 'all' | 'not_delivered' | 'failed'
   /** Test delivery: each is sent once to this URL. Events of test mode only. */
@@ -1610,9 +1611,7 @@ export interface CreateScheduleSettings {
    * next payment.
    */
   termination_mode?: 'immediate' | 'on_next_payment' | null
-  /**
-   * How long after a failed payment it is tried again: at least a day, and less than the cycle.
-   */
+  /** The delay before a failed payment is retried: at least a day, and less than the cycle. */
   retry_interval?: string | null
 }
 
@@ -1648,9 +1647,9 @@ export interface CreateSubscription {
   currency: string
   /** The amount of the first payment, if it is another one; it is always paid immediately. */
   initial_amount?: number | null
-  /** How often it is billed. Either this or `cyclical_period`. */
+  /** The billing cycle. Either this or `cyclical_period`. */
   period?: 'daily' | 'weekly' | 'biweekly' | 'monthly' | 'bimonthly' | 'quarterly' | 'semiannually' | 'annually' | null
-  /** How often it is billed, as an ISO-8601 duration of whole days, weeks, months or years. */
+  /** The billing cycle as an ISO-8601 duration of whole days, weeks, months or years. */
   cyclical_period?: string | null
   /** The billing schedule. */
   schedule_settings?: CreateScheduleSettings | null
@@ -1663,7 +1662,7 @@ export interface CreateSubscription {
   subscription_plan?: CreateSubscriptionPlan | null
   /** Whether the first payment is only authorized. Default: false. */
   first_charge_authorization_only?: boolean | null
-  /** How long after its authorization the first payment is captured. */
+  /** The time between authorization and capture of the first payment. */
   first_charge_capture_after?: string | null
   /**
    * Whether charges fail when no provider takes the currency, instead of being converted. Default:
@@ -1672,7 +1671,7 @@ export interface CreateSubscription {
   only_direct_currency?: boolean | null
   /** A text for the statement of the cardholder. */
   descriptor?: string | null
-  /** How the cardholder of the first payment is authenticated. */
+  /** The 3-D Secure settings of the first payment. */
   three_ds?: CreateChargeThreeDs | null
   /** Keys and values of your own to store with it. */
   metadata?: Metadata | null
@@ -1719,7 +1718,7 @@ export type CreateToken = CreateCardToken | CreateApplePayToken | CreateQrScanTo
 
 /** A new alias of a transaction token. */
 export interface CreateTokenAlias {
-  /** The token that gets another name. */
+  /** The token to create an alias for. */
   transaction_token_id: Uuid
   /** The amount of the planned payment, for the program that reads the alias. Needs `currency`. */
   amount?: number | null
@@ -1762,11 +1761,11 @@ export interface CreateVerification {
   company_contact_info: ContactInfo
   /** The kind of business. */
   business_type: string
-  /** The name of the person in charge of the system; null if not given. */
+  /** The name of the system manager; null if not given. */
   system_manager_name?: string | null
-  /** The phone number of that person; null if not given. */
+  /** The phone number of the system manager; null if not given. */
   system_manager_number?: VerificationPhone | null
-  /** The e-mail of that person; null if not given. */
+  /** The e-mail of the system manager; null if not given. */
   system_manager_email?: string | null
   /** The e-mail for customers; null if not given. */
   customer_contact_email?: string | null
@@ -1777,7 +1776,7 @@ export interface CreateVerification {
    * all.
    */
   recurring_token_request?: 'none' | 'bounded' | 'infinite' | null
-  /** Why it wants to; null if not given. */
+  /** The reason for this request; null if not given. */
   recurring_token_request_reason?: string | null
   /**
    * Whether the merchant wants to create card tokens without a security code; null if not given.
@@ -1944,7 +1943,7 @@ export interface CustomsAttempt {
   declaration_result: CustomsResult
   /** How the attempt ended. */
   status: CustomsDeclarationStatus
-  /** Why it failed; null if it did not. */
+  /** The reason for the failure; null without one. */
   error: PaymentError | null
   /** The start time, with zone offset. */
   created_on: string
@@ -1988,7 +1987,7 @@ export interface CustomsDeclaration {
   declaration_result: CustomsResult
   /** The state at customs: `pending` until they respond. */
   status: CustomsDeclarationStatus
-  /** Why it failed; null if it did not. */
+  /** The reason for the failure; null without one. */
   error: PaymentError | null
   /** The creation time, with zone offset. */
   created_on: string
@@ -2054,7 +2053,7 @@ export type CustomsDeclarationStatus = 'pending' | 'successful' | 'failed' | 'er
 /** The response of customs, in the words of the brand; empty before it. */
 export type CustomsResult = Record<string, string>
 
-/** The check of the security code at the creation of a token. */
+/** The check of the security code when a token is created. */
 export interface CvvAuthorization {
   /** Whether the security code is checked before the first charge. */
   enabled: boolean
@@ -2103,8 +2102,7 @@ export interface Delivery {
   /** The mode it belongs to. */
   mode: Mode
   /**
-   * Whether it arrived: `waiting` for the next attempt, `delivered`, or `failed` when it was given
-   * up.
+   * The state: `waiting` for the next attempt, `delivered`, or `failed` after the last attempt.
    */
   status: 'waiting' | 'delivered' | 'failed'
   /** Whether it arrived. */
@@ -2129,7 +2127,7 @@ export interface DeliveryAttempt {
   duration_ms: number
   /** The HTTP status of the response; null when there was none. */
   status: number | null
-  /** Why there was no response; null when there was one. */
+  /** The reason for a missing response; null with a response. */
   error: string | null
   /** The beginning of an unsuccessful response; otherwise null. */
   answer: string | null
@@ -2170,7 +2168,7 @@ export interface Deposit {
   applied_amount: number
   /** The returned amount, including pending returns. */
   return_amount: number
-  /** Why it is returned, such as `too_much` or `late`; otherwise null. */
+  /** The reason for the return, such as `too_much` or `late`; otherwise null. */
   return_reason: string | null
   /** The name of the sender; null where not known. */
   name: string | null
@@ -2201,7 +2199,7 @@ export interface DescriptorProvidedConfiguration {
   phone_number: string | null
 }
 
-/** Money of a charge that the customer asks their bank to give back. */
+/** Money of a charge that the customer asked their bank to return. */
 export interface Dispute {
   /** The id of the dispute. */
   id: Uuid
@@ -2215,7 +2213,7 @@ export interface Dispute {
   mode: Mode
   /** The state: you must respond, the bank decides, or the result. */
   status: DisputeStatus
-  /** Why the customer disputes the charge. */
+  /** The reason for the dispute. */
   reason: DisputeReason
   /** The amount in the smallest unit of the currency; yen have no decimals. */
   amount: number
@@ -2253,13 +2251,13 @@ export type DisputeEvent = EventFields & {
 
 /** The merchant's response to a dispute. */
 export interface DisputeEvidence {
-  /** Why the charge is right, in your words. */
+  /** The reasons why the charge is valid. */
   explanation?: string
   /** The sale and its terms. */
   product?: string
   /** Your data about the customer, and your correspondence. */
   customer?: string
-  /** How and when it was delivered, with the number of the parcel. */
+  /** The delivery: method, date and parcel number. */
   delivery?: string
   /** Your refund policy, and its disclosure to the customer. */
   refund_policy?: string
@@ -2338,7 +2336,7 @@ export interface ErrorDetail {
   message: string
 }
 
-/** Something that happened. Its name says what its data is. */
+/** A change of a resource. Its name determines the type of its data. */
 export type Event = TokenEvent | ChargeEvent | RefundEvent | CancelEvent | CustomsDeclarationEvent | BankTransferStatusEvent | DisputeEvent | SubscriptionEvent | CheckoutEvent | CheckoutAttackEvent | TransferEvent | ReconciliationEvent | MerchantEvent | StoreEvent | AppTokenEvent | WebhookEvent | BankAccountEvent | UserEvent
 
 /** The common fields of events. */
@@ -2349,7 +2347,10 @@ export interface EventFields {
   created_on: Instant
   /** The resource that it is about. */
   resource_id: Uuid
-  /** The number of the event among those of its resource, from 1. The highest is the newest. */
+  /**
+   * The number of the event among the events of its resource, from 1. The highest number is the
+   * newest.
+   */
   sequence: number
   /** The store it happened in; null for the merchant. In the feed only. */
   store_id?: Uuid | null
@@ -2373,7 +2374,7 @@ export interface ExpirationTimeShift {
   value: string | null
 }
 
-/** Why payments failed. */
+/** The reasons for failed payments. */
 export interface FailureReason {
   /** The code of the error, such as 306; 0 without one. */
   code: number
@@ -2469,7 +2470,7 @@ export interface HistoryItem {
   refunded_amount: number | null
   /** The currency of `refunded_amount`; null without one. */
   refunded_currency: string | null
-  /** Why it failed; null if it did not. */
+  /** The reason for the failure; null without one. */
   error: PaymentError | null
   /** The customer, and the result of the payment. */
   user_data: HistoryPayer
@@ -2523,7 +2524,7 @@ export interface HistoryRefund {
   amount_formatted: number
   /** The status of the refund. */
   status: RefundStatus
-  /** Why the money was returned; null when not given. */
+  /** The reason for the refund; null if not given. */
   reason: string | null
 }
 
@@ -2561,7 +2562,7 @@ export interface ImmediateDelivery {
   duration_ms: number
   /** The HTTP status of the response; null when there was none. */
   status: number | null
-  /** Why there was no response; null when there was one. */
+  /** The reason for a missing response; null with a response. */
   error: string | null
   /** The beginning of an unsuccessful response; otherwise null. */
   answer: string | null
@@ -2602,7 +2603,9 @@ export interface IssuerToken {
   payment_type: PaymentType
   /** The URL of the page where the customer pays, or the token of an SDK. */
   issuer_token?: string | null
-  /** How to use the issuer token: open or post to the page, or pass it to the SDK or app. */
+  /**
+   * The use of the issuer token: open the page, post to it, or pass the token to the SDK or app.
+   */
   call_method?: CallMethod | null
   /**
    * The fields to post with `http_post`, or the customer's instructions, such as a payment code;
@@ -2686,8 +2689,8 @@ export interface Ledger {
   /** The mode it belongs to. */
   mode: Mode
   /**
-   * By how much it changes what the merchant is owed, in the smallest unit of the currency:
-   * positive for a sale, negative for fees and refunds.
+   * The change of the amount owed to the merchant, in the smallest unit of the currency: positive
+   * for a sale, negative for fees and refunds.
    */
   amount: number
   /** The currency, as an ISO-4217 code in capitals. */
@@ -2811,7 +2814,7 @@ export interface LegacyAppToken {
   id: Uuid
   /** The store whose payments it may create and read. */
   store_id: Uuid | null
-  /** The JWT. It goes after the secret and a dot in the `Authorization` header. */
+  /** The JWT. The `Authorization` header carries the secret, a dot and this JWT. */
   token: string
   /** The secret, returned only when the object is created; otherwise null. */
   secret: string | null
@@ -2831,7 +2834,7 @@ export interface LegacyAppTokenPage {
   has_more: boolean
 }
 
-/** How often one card can be charged. */
+/** The limit of charges for one card. */
 export interface LimitChargeByCardConfiguration {
   /** How many charges a card can have in the time. */
   quantity_of_charges: number | null
@@ -2859,7 +2862,7 @@ export interface LineItem {
   amount: number
   /** Further details; null if there are none. */
   description: string | null
-  /** A picture of it; null without one. */
+  /** A picture of the item; null without one. */
   image_url: string | null
 }
 
@@ -2897,7 +2900,7 @@ export interface LoggedRequest {
   created_on: Instant
 }
 
-/** Why a request was refused: codes and names of fields. */
+/** The reasons for a refused request: error codes and field names. */
 export interface LoggedRequestError {
   /** The fault, for programs. */
   code: string
@@ -3077,9 +3080,12 @@ export interface NextTransfer {
   later_on: string | null
   /** The smallest payout, in the smallest unit. */
   min_amount: number
-  /** The account that it goes to; null without one. */
+  /** The account for this payout; null without one. */
   bank_account_id: Uuid | null
-  /** That account; null without one, and for callers who may not read bank accounts. */
+  /**
+   * The account's details; null without one, and for callers without permission to read bank
+   * accounts.
+   */
   bank_account: PayoutAccount | null
 }
 
@@ -3216,7 +3222,7 @@ export interface PaymentDefaults {
   bank_transfer_enabled: boolean
 }
 
-/** Why a payment failed. */
+/** The reason for a failed payment. */
 export interface PaymentError {
   /** The error code for programs: 3xx refused, 5xx a technical failure. */
   code: number
@@ -3252,11 +3258,11 @@ export interface PaymentLink {
   payment_types: PaymentType[]
   /** The kind of token. */
   token_type: TokenType
-  /** How the subscription is billed, as it was given; null without one. */
+  /** The billing plan of the subscription; null without one. */
   subscription: AnyObject | null
   /** Whether the money is taken immediately. */
   capture: boolean
-  /** How the cardholder is authenticated; null if not given. */
+  /** The 3-D Secure settings; null if not given. */
   three_ds: CheckoutThreeDs | null
   /** Keys and values of your own, returned as you sent them. */
   metadata: Metadata
@@ -3266,11 +3272,11 @@ export interface PaymentLink {
   success_url: string | null
   /** The customer's destination without payment; null: none. */
   cancel_url: string | null
-  /** Whether the charge fails instead of being converted; null: as the store says. */
+  /** Whether the charge fails instead of being converted; null: the store's setting. */
   only_direct_currency: boolean | null
   /** The text for the statement of the cardholder; null without one. */
   descriptor: string | null
-  /** How often it can be paid; null: without end. */
+  /** The maximum number of payments; null: no limit. */
   max_uses: number | null
   /** How often it was paid. */
   uses: number
@@ -3362,11 +3368,11 @@ export interface PlannedPayment {
   is_paid: boolean
   /** Whether no payment follows. */
   is_last_payment: boolean
-  /** The day on which it was paid; null until then. */
+  /** The payment date; null while unpaid. */
   successful_payment_date: string | null
   /** The day of the next attempt after a failure; null without one. */
   retry_date: string | null
-  /** How long after a failure it is tried again; null: the attempts are spread over the cycle. */
+  /** The delay before a retry; null: the retries are spread over the cycle. */
   retry_interval: string | null
   /** The status with which the subscription ends right before it; null if it does not. */
   terminate_with_status: string | null
@@ -3413,7 +3419,7 @@ export interface PlatformConfiguration {
 
 /** The QR code that the customer of a charge scans. */
 export interface QrImage {
-  /** Whether the charge waits for its customer, so that there is a code. */
+  /** Whether the charge awaits the customer and its code can be scanned. */
   ready: boolean
   /** The URL of the QR code as a picture; null while it is not ready. */
   qr_image_url: string | null
@@ -3537,15 +3543,15 @@ export interface RecurringTokenConfiguration {
    */
   recurring_type: 'none' | 'bounded' | 'infinite' | null
   /**
-   * How long after a charge the same recurring token is refused, 30 seconds or more. As an
-   * ISO-8601 duration.
+   * The time after a charge in which the same recurring token is refused, 30 seconds or more. As
+   * an ISO-8601 duration.
    */
   charge_wait_period: string | null
   /** The rule for requesting a stored card's security code again. */
   card_charge_cvv_confirmation: CardChargeCvvConfirmation
 }
 
-/** How an event is sent again. */
+/** The redelivery of an event. */
 export interface RedeliverEvent {
   /** Test delivery: sent once to this URL instead. Events of test mode only. */
   url?: string
@@ -3575,11 +3581,11 @@ export interface Refund {
   currency: string
   /** The same amount in the major unit of the currency: 2.5 for 250 cents. */
   amount_formatted: number
-  /** Why the money is returned; null when none was given. */
+  /** The reason for the refund; null if not given. */
   reason: RefundReason | null
   /** The note about the refund; null when none was given. */
   message: string | null
-  /** Why it failed; null if it did not. */
+  /** The reason for the failure; null without one. */
   error: PaymentError | null
   /** Keys and values of your own, returned as you sent them. */
   metadata: Metadata
@@ -3663,9 +3669,9 @@ export interface RestrictIpAfterFailedCharge {
   cooldown: string | null
 }
 
-/** How long both tokens work. */
+/** The overlap of both tokens. */
 export interface RotateAppToken {
-  /** How long the old token still works: `PT0S` to one week. Default: a day. */
+  /** The time for which the old token still works: `PT0S` to one week. Default: one day. */
   overlap?: string
 }
 
@@ -3675,11 +3681,9 @@ export interface RouteCheck {
   connector: string
   /** The position of the rule; null without rules. */
   position: number | null
-  /**
-   * Whether it takes the payment, is tried when those before certainly did nothing, or why not.
-   */
+  /** Whether the connector processes the payment, is a fallback, or why it is skipped. */
   outcome: RouteOutcome
-  /** Whether it comes last: it does not answer. */
+  /** Whether the connector is tried last because it does not respond. */
   is_circuit_open: boolean
 }
 
@@ -3702,7 +3706,7 @@ export interface Routing {
   check: RouteCheck[]
 }
 
-/** Which payments a connector gets. */
+/** A rule that selects the connector of a payment. */
 export interface RoutingRule {
   /** The name of the connector. */
   connector: string
@@ -3714,7 +3718,7 @@ export interface RoutingRule {
   currency: string | null
   /** From this amount of the currency; null: from 0. */
   min_amount: number | null
-  /** Up to this amount of the currency; null: no end. */
+  /** The maximum amount in this currency; null: no limit. */
   max_amount: number | null
   /** The country of the card; null: any. */
   country: string | null
@@ -3778,7 +3782,7 @@ export interface SecurityConfiguration {
   inspect_suspicious_login_after: string | null
   /** The refundable part of a charge, in percent. Default: 100. */
   refund_percent_limit: number | null
-  /** How often one card can be charged. */
+  /** The limit of charges for one card. */
   limit_charge_by_card_configuration: LimitChargeByCardConfiguration
   /** Stored, no effect yet. */
   confirmation_required: boolean | null
@@ -3822,9 +3826,9 @@ export interface ShippingAddressInput {
   zip?: string | null
 }
 
-/** A plan whose payments are calculated without creating anything. */
+/** A plan to calculate. Nothing is created. */
 export interface SimulatePlan {
-  /** How the customer would pay. Default: card. */
+  /** The payment type. Default: card. */
   payment_type?: string | null
   /** The amount of each cycle, or the total with a plan, in the smallest unit of the currency. */
   amount: number
@@ -3832,9 +3836,9 @@ export interface SimulatePlan {
   currency: string
   /** The amount of the first payment, if it is another one; it is always paid immediately. */
   initial_amount?: number | null
-  /** How often it is billed. Either this or `cyclical_period`. */
+  /** The billing cycle. Either this or `cyclical_period`. */
   period?: 'daily' | 'weekly' | 'biweekly' | 'monthly' | 'bimonthly' | 'quarterly' | 'semiannually' | 'annually' | null
-  /** How often it is billed, as an ISO-8601 duration of whole days, weeks, months or years. */
+  /** The billing cycle as an ISO-8601 duration of whole days, weeks, months or years. */
   cyclical_period?: string | null
   /** The billing schedule. */
   schedule_settings?: CreateScheduleSettings | null
@@ -3847,7 +3851,7 @@ export interface SimulatePlan {
   subscription_plan?: CreateSubscriptionPlan | null
 }
 
-/** How the cardholder of a token is authenticated. */
+/** The 3-D Secure settings of a token. */
 export interface StartTokenThreeDs {
   /** The cardholder's destination after a challenge. Default: a page with the result. */
   redirect_endpoint?: string | null
@@ -3895,7 +3899,7 @@ export interface StatementLinePage {
   has_more: boolean
 }
 
-/** How a subscription stops. */
+/** The termination of a subscription. */
 export interface StopSubscription {
   /** The effective time. Default: the subscription's `schedule_settings`. */
   termination_mode?: 'immediate' | 'on_next_payment' | null
@@ -4025,15 +4029,15 @@ export interface Subscription {
   initial_amount_formatted: number | null
   /** How often it is billed; null with a `cyclical_period`. */
   period: Period | null
-  /** How often it is billed, as an ISO-8601 duration; null with a `period`. */
+  /** The billing cycle as an ISO-8601 duration; null with a `period`. */
   cyclical_period: string | null
   /** Always null. */
   subsequent_cycles_start: null
   /** The billing schedule. */
   schedule_settings: ScheduleSettings
-  /** The payment that comes next; null when none does. */
+  /** The next payment; null without one. */
   next_payment: SubscriptionPayment | null
-  /** The day of the next payment, as year-month-day; null when none comes. */
+  /** The date of the next payment; null without one. */
   next_payment_date: string | null
   /** How many payments are left; null without a plan. */
   cycles_left: number | null
@@ -4043,19 +4047,19 @@ export interface Subscription {
   amount_left: number | null
   /** The amount left in the major unit of the currency; null without a plan. */
   amount_left_formatted: number | null
-  /** How the card company splits the amount; null without installments. */
+  /** The installment plan of the card company; null without installments. */
   installment_plan: InstallmentPlan | null
-  /** How the total is split into payments; null without a plan. */
+  /** The plan that splits the total into payments; null without a plan. */
   subscription_plan: SubscriptionPlan | null
   /** Whether the first payment is only authorized. */
   first_charge_authorization_only: boolean
-  /** How long after its authorization the first payment is captured; null if not given. */
+  /** The time between authorization and capture of the first payment; null if not given. */
   first_charge_capture_after: string | null
   /** Whether charges fail instead of being converted to another currency. */
   only_direct_currency: boolean
   /** The text for the statement of the cardholder; null without one. */
   descriptor: string | null
-  /** How the cardholder of the first payment is authenticated; null where it does not apply. */
+  /** The 3-D Secure authentication of the first payment; null if it does not apply. */
   three_ds: ThreeDs | null
   /** The state: `unverified` until the first payment has a result. */
   status: SubscriptionStatus
@@ -4073,7 +4077,7 @@ export interface Subscription {
 export interface SubscriptionAttempt {
   /** The charge that it belongs to. */
   charge_id: Uuid
-  /** The payment that was to be made; null without one. */
+  /** The planned payment; null without one. */
   payment_id: Uuid | null
   /** The status of the charge. */
   status: 'pending' | 'awaiting' | 'authorized' | 'successful' | 'failed' | 'error' | 'canceled'
@@ -4081,7 +4085,7 @@ export interface SubscriptionAttempt {
   amount: number
   /** The currency, as an ISO-4217 code in capitals. */
   currency: string
-  /** Why it failed; null if it did not. */
+  /** The reason for the failure; null without one. */
   error: PaymentError | null
   /** The creation time. */
   created_on: Instant
@@ -4118,9 +4122,9 @@ export interface SubscriptionBatch {
   updated_on: Instant
 }
 
-/** Why a subscription of a batch was not created. */
+/** The error of a subscription in a batch. */
 export interface SubscriptionBatchError {
-  /** The code that a single request would have got. */
+  /** The error code that a single request would receive. */
   code: string
   /** The fault, for people. */
   message: string
@@ -4136,7 +4140,7 @@ export interface SubscriptionBatchItem {
   subscription_id: Uuid | null
   /** Its first charge; null without one. */
   charge_id: Uuid | null
-  /** Why it was not created; null otherwise. */
+  /** The error; null if the subscription was created. */
   error: SubscriptionBatchError | null
 }
 
@@ -4154,7 +4158,7 @@ export interface SubscriptionConfiguration {
   failed_charges_to_cancel: number | null
 }
 
-/** Whose subscription it is, and how it is going. */
+/** The customer and the results of a subscription. */
 export interface SubscriptionConnections {
   /** The customer; null until a payment of theirs has ended. */
   customer: ConnectedCustomer | null
@@ -4228,11 +4232,11 @@ export interface SubscriptionPayment {
   is_paid: boolean
   /** Whether no payment follows. */
   is_last_payment: boolean
-  /** The day on which it was paid; null until then. */
+  /** The payment date; null while unpaid. */
   successful_payment_date: string | null
   /** The day of the next attempt after a failure; null without one. */
   retry_date: string | null
-  /** How long after a failure it is tried again; null: the attempts are spread over the cycle. */
+  /** The delay before a retry; null: the retries are spread over the cycle. */
   retry_interval: string | null
   /** The status with which the subscription ends right before it; null if it does not. */
   terminate_with_status: string | null
@@ -4279,13 +4283,13 @@ export interface SubscriptionPlanConfiguration {
 /** The status of a subscription. `current` is paid up; in `unpaid` a payment is retried. */
 export type SubscriptionStatus = 'unverified' | 'unconfirmed' | 'authorized' | 'current' | 'unpaid' | 'suspended' | 'canceled' | 'completed'
 
-/** How a subscription is billed. */
+/** The billing plan of a subscription. */
 export interface SubscriptionTerms {
   /** The amount of the first payment, if it is another one; it is always paid immediately. */
   initial_amount?: number | null
-  /** How often it is billed. Either this or `cyclical_period`. */
+  /** The billing cycle. Either this or `cyclical_period`. */
   period?: 'daily' | 'weekly' | 'biweekly' | 'monthly' | 'bimonthly' | 'quarterly' | 'semiannually' | 'annually' | null
-  /** How often it is billed, as an ISO-8601 duration of whole days, weeks, months or years. */
+  /** The billing cycle as an ISO-8601 duration of whole days, weeks, months or years. */
   cyclical_period?: string | null
   /** The billing schedule. */
   schedule_settings?: CreateScheduleSettings | null
@@ -4298,7 +4302,7 @@ export interface SubscriptionTerms {
   subscription_plan?: CreateSubscriptionPlan | null
   /** Whether the first payment is only authorized. Default: false. */
   first_charge_authorization_only?: boolean | null
-  /** How long after its authorization the first payment is captured. */
+  /** The time between authorization and capture of the first payment. */
   first_charge_capture_after?: string | null
 }
 
@@ -4314,7 +4318,7 @@ export interface SupportedBrand {
   qr_brand?: string | null
   /** The same for an online brand; otherwise null. */
   online_brand?: string | null
-  /** Whether `POST /checkout_info/gateways/{gateway}` knows more of it. */
+  /** Whether `POST /checkout_info/gateways/{gateway}` has more information about the brand. */
   dynamic_info: boolean
   /** Whether a charge can be authorized first and captured later. */
   support_auth_capture: boolean
@@ -4326,7 +4330,7 @@ export interface SupportedBrand {
   countries_allowed: string[] | null
   /** The currencies that are charged without conversion. */
   supported_currencies: string[]
-  /** Whether the security code can be checked at the creation of a token. */
+  /** Whether the security code can be checked when a token is created. */
   cvv_auth: boolean
   /** Whether the card company can split the payment. */
   installment_capable: boolean
@@ -4345,7 +4349,7 @@ export type SvgFile = string
 export interface TestClock {
   /** The time of test mode for this merchant. */
   now: Instant
-  /** How far test mode is ahead of real time, in milliseconds. */
+  /** The lead of test mode over real time, in milliseconds. */
   ahead_ms: number
 }
 
@@ -4385,7 +4389,7 @@ export interface TestScenarios {
   items: TestScenario[]
 }
 
-/** How the cardholder of a charge or a subscription is authenticated. */
+/** The 3-D Secure settings of a charge or subscription. */
 export interface ThreeDs {
   /** The 3-D Secure mode; null if it was not given. */
   mode: ThreeDsMode | null
@@ -4487,16 +4491,16 @@ export interface TimelineDeliveryDetails {
   webhook_id: Uuid
   /** The store of the webhook; null: all stores. */
   store_id: Uuid | null
-  /** The address that it was sent to; null for users who may not read webhooks. */
+  /** The destination address; null for users without permission to read webhooks. */
   url: string | null
   /** The number of the attempt. */
   attempt: number
   /** The HTTP status of the response; null without one. */
   status: number | null
-  /** Why there was no response; null when there was one. */
+  /** The reason for a missing response; null with a response. */
   error: string | null
   /**
-   * The beginning of an unsuccessful response; otherwise null, and for users who may not read
+   * The beginning of an unsuccessful response; null otherwise, and without permission for
    * webhooks.
    */
   answer: string | null
@@ -4535,7 +4539,7 @@ export interface TimelineEntryFields {
   actor: TimelineActor
   /** The description in one sentence. */
   title: string
-  /** How long it took; null where not known. */
+  /** The duration; null if unknown. */
   duration_ms: number | null
 }
 
@@ -4677,7 +4681,7 @@ export interface TimelineStatusChangeDetails {
   resource_type: 'charge' | 'transaction_token' | 'refund' | 'cancel' | 'deposit' | 'dispute'
   /** The id of that resource. */
   resource_id: Uuid
-  /** The status before; null at the creation. */
+  /** The previous status; null at creation. */
   from: string | null
   /** The status after. */
   to: string
@@ -4747,7 +4751,7 @@ export interface TokenFields {
   mode: Mode
   /** The kind of token. */
   type: TokenType
-  /** How often it can be charged: a number, or a rhythm such as `monthly`; null: no limit. */
+  /** The charge limit: a number, or an interval such as `monthly`; null: no limit. */
   usage_limit: string | null
   /** Whether the customer has confirmed it; null where no confirmation is needed. */
   confirmed: boolean | null
@@ -4780,7 +4784,7 @@ export interface TokenThreeDs {
   redirect_endpoint: string | null
   /** The id of the redirection; null if not enabled. */
   redirect_id: Uuid | null
-  /** Why it failed; null if it did not. */
+  /** The reason for the failure; null without one. */
   error: PaymentError | null
   /** Whether the authentication was waived: always false. */
   exempted: boolean
@@ -4818,7 +4822,7 @@ export interface TransactionTokenItem {
   mode: Mode
   /** The kind of token. */
   type: TokenType
-  /** How often it can be charged: a number, or a rhythm such as `monthly`; null: no limit. */
+  /** The charge limit: a number, or an interval such as `monthly`; null: no limit. */
   usage_limit: string | null
   /** Whether the customer has confirmed it; null where no confirmation is needed. */
   confirmed: boolean | null
@@ -4854,7 +4858,7 @@ export interface Transfer {
   id: Uuid
   /** The merchant that it belongs to. */
   merchant_id: Uuid
-  /** The account that it goes to; null until there is one. */
+  /** The account for this payout; null without one. */
   bank_account_id: Uuid | null
   /** The mode it belongs to. */
   mode: Mode
@@ -4866,9 +4870,9 @@ export interface Transfer {
   amount_formatted: number
   /** The state, changed by the operator. */
   status: 'created' | 'approved' | 'processing' | 'paid' | 'failed' | 'canceled'
-  /** Always null: `error_text` says why. */
+  /** Always null; the reason is in `error_text`. */
   error_code: string | null
-  /** Why it failed or was canceled; otherwise null. */
+  /** The reason for the failure or cancellation; otherwise null. */
   error_text: string | null
   /** Keys and values of the operator. */
   metadata: Metadata
@@ -4932,7 +4936,7 @@ export interface TransferSchedule {
   week_of_month: 'first' | 'second' | 'third' | 'fourth' | 'last' | null
   /** The day of the month on which it is paid, or the last of a shorter month. */
   day_of_month: number | null
-  /** With a weekly period: the last day whose sales are paid out. */
+  /** The last day of sales in a weekly payout. */
   weekly_closing_day: 'monday' | 'tuesday' | 'wednesday' | 'thursday' | 'friday' | 'saturday' | 'sunday' | null
   /** With a weekly period: the day on which it is paid. */
   weekly_payout_day: 'monday' | 'tuesday' | 'wednesday' | 'thursday' | 'friday' | 'saturday' | 'sunday' | null
@@ -5297,15 +5301,15 @@ export interface UpdateDispute {
   submit?: boolean
 }
 
-/** Texts of the evidence. */
+/** The evidence texts to update. */
 export interface UpdateDisputeEvidence {
-  /** Why the charge is right, in your words. */
+  /** The reasons why the charge is valid. */
   explanation?: string | null
   /** The sale and its terms. */
   product?: string | null
   /** Your data about the customer, and your correspondence. */
   customer?: string | null
-  /** How and when it was delivered, with the number of the parcel. */
+  /** The delivery: method, date and parcel number. */
   delivery?: string | null
   /** Your refund policy, and its disclosure to the customer. */
   refund_policy?: string | null
@@ -5355,7 +5359,7 @@ export interface UpdateLegacyAppToken {
   domains: string[]
 }
 
-/** How often one card can be charged. */
+/** The limit of charges for one card. */
 export interface UpdateLimitChargeByCardConfiguration {
   /** How many charges a card can have in the time. */
   quantity_of_charges?: number | null
@@ -5473,7 +5477,7 @@ export interface UpdatePaidyConfiguration {
 export interface UpdatePaymentLink {
   /** The description that customers read on the page. */
   name?: string
-  /** How often it can be paid. Default: without end. */
+  /** The maximum number of payments. Default: no limit. */
   max_uses?: number | null
   /** Whether it can be paid at. Default: true. */
   active?: boolean | null
@@ -5503,8 +5507,8 @@ export interface UpdateRecurringTokenConfiguration {
    */
   recurring_type?: 'none' | 'bounded' | 'infinite' | null
   /**
-   * How long after a charge the same recurring token is refused, 30 seconds or more. As an
-   * ISO-8601 duration.
+   * The time after a charge in which the same recurring token is refused, 30 seconds or more. As
+   * an ISO-8601 duration.
    */
   charge_wait_period?: string | null
   /** The rule for requesting a stored card's security code again. */
@@ -5537,7 +5541,7 @@ export interface UpdateSecurityConfiguration {
   inspect_suspicious_login_after?: string | null
   /** The refundable part of a charge, in percent. Default: 100. */
   refund_percent_limit?: number | null
-  /** How often one card can be charged. */
+  /** The limit of charges for one card. */
   limit_charge_by_card_configuration?: UpdateLimitChargeByCardConfiguration | null
   /** Stored, no effect yet. */
   confirmation_required?: boolean | null
@@ -5634,9 +5638,9 @@ export interface UpdateSubscription {
   amount?: number
   /** The amount of the first payment, if it is another one; it is always paid immediately. */
   initial_amount?: number | null
-  /** How often it is billed. Either this or `cyclical_period`. */
+  /** The billing cycle. Either this or `cyclical_period`. */
   period?: 'daily' | 'weekly' | 'biweekly' | 'monthly' | 'bimonthly' | 'quarterly' | 'semiannually' | 'annually' | null
-  /** How often it is billed, as an ISO-8601 duration of whole days, weeks, months or years. */
+  /** The billing cycle as an ISO-8601 duration of whole days, weeks, months or years. */
   cyclical_period?: string | null
   /** The billing schedule. */
   schedule_settings?: CreateScheduleSettings | null
@@ -5649,7 +5653,7 @@ export interface UpdateSubscription {
   subscription_plan?: CreateSubscriptionPlan | null
   /** Whether the first payment is only authorized. Default: false. */
   first_charge_authorization_only?: boolean | null
-  /** How long after its authorization the first payment is captured. */
+  /** The time between authorization and capture of the first payment. */
   first_charge_capture_after?: string | null
   /** `suspended` stops it; `unpaid` resumes a suspended one. */
   status?: 'suspended' | 'unpaid'
@@ -5681,9 +5685,7 @@ export interface UpdateSubscriptionPayment {
   is_paid?: boolean | null
   /** Ends the subscription right before this payment, with this status; null undoes that. */
   terminate_with_status?: 'suspended' | 'canceled' | null
-  /**
-   * How long after a failed payment it is tried again: at least a day, and less than the cycle.
-   */
+  /** The delay before a failed payment is retried: at least a day, and less than the cycle. */
   retry_interval?: string | null
 }
 
@@ -5727,7 +5729,7 @@ export interface UpdateTransferSchedule {
   week_of_month?: 'first' | 'second' | 'third' | 'fourth' | 'last' | null
   /** The day of the month on which it is paid, or the last of a shorter month. */
   day_of_month?: number | null
-  /** With a weekly period: the last day whose sales are paid out. */
+  /** The last day of sales in a weekly payout. */
   weekly_closing_day?: 'monday' | 'tuesday' | 'wednesday' | 'thursday' | 'friday' | 'saturday' | 'sunday' | null
   /** With a weekly period: the day on which it is paid. */
   weekly_payout_day?: 'monday' | 'tuesday' | 'wednesday' | 'thursday' | 'friday' | 'saturday' | 'sunday' | null
@@ -5745,7 +5747,9 @@ export interface UpdateUserTransactionsConfiguration {
   notify_on_recurring_token_creation?: boolean | null
   /** Stored, no effect yet. */
   notify_on_webhook_failure?: boolean | null
-  /** Whether the merchant gets a mail when the service switches a webhook off. Default: true. */
+  /**
+   * Whether the merchant receives an e-mail when the service deactivates a webhook. Default: true.
+   */
   notify_on_webhook_disabled?: boolean | null
   /** Stored, no effect yet. */
   notify_on_subscriptions?: boolean | null
@@ -5771,11 +5775,11 @@ export interface UpdateVerification {
   company_contact_info?: UpdateContactInfo
   /** The kind of business. */
   business_type?: string
-  /** The name of the person in charge of the system; null if not given. */
+  /** The name of the system manager; null if not given. */
   system_manager_name?: string | null
-  /** The phone number of that person; null if not given. */
+  /** The phone number of the system manager; null if not given. */
   system_manager_number?: VerificationPhone | null
-  /** The e-mail of that person; null if not given. */
+  /** The e-mail of the system manager; null if not given. */
   system_manager_email?: string | null
   /** The e-mail for customers; null if not given. */
   customer_contact_email?: string | null
@@ -5786,7 +5790,7 @@ export interface UpdateVerification {
    * all.
    */
   recurring_token_request?: 'none' | 'bounded' | 'infinite' | null
-  /** Why it wants to; null if not given. */
+  /** The reason for this request; null if not given. */
   recurring_token_request_reason?: string | null
   /**
    * Whether the merchant wants to create card tokens without a security code; null if not given.
@@ -5808,7 +5812,7 @@ export interface UpdateWebhook {
    * Whether events are sent. `true` also switches on a webhook that the service has switched off.
    */
   active?: boolean
-  /** With `active: true`: also send what was missed since this time. */
+  /** With `active: true`: also sends the events missed since this time. */
   resend_from?: string
 }
 
@@ -5849,7 +5853,9 @@ export interface UserTransactionsConfiguration {
   notify_on_recurring_token_creation: boolean | null
   /** Stored, no effect yet. */
   notify_on_webhook_failure: boolean | null
-  /** Whether the merchant gets a mail when the service switches a webhook off. Default: true. */
+  /**
+   * Whether the merchant receives an e-mail when the service deactivates a webhook. Default: true.
+   */
   notify_on_webhook_disabled: boolean | null
   /** Stored, no effect yet. */
   notify_on_subscriptions: boolean | null
@@ -5880,11 +5886,11 @@ export interface Verification {
   company_contact_info: VerifiedContactInfo
   /** The kind of business. */
   business_type: string
-  /** The name of the person in charge of the system; null if not given. */
+  /** The name of the system manager; null if not given. */
   system_manager_name: string | null
-  /** The phone number of that person; null if not given. */
+  /** The phone number of the system manager; null if not given. */
   system_manager_number: VerificationPhone | null
-  /** The e-mail of that person; null if not given. */
+  /** The e-mail of the system manager; null if not given. */
   system_manager_email: string | null
   /** The e-mail for customers; null if not given. */
   customer_contact_email: string | null
@@ -5895,7 +5901,7 @@ export interface Verification {
    * all.
    */
   recurring_token_request: 'none' | 'bounded' | 'infinite' | null
-  /** Why it wants to; null if not given. */
+  /** The reason for this request; null if not given. */
   recurring_token_request_reason: string | null
   /**
    * Whether the merchant wants to create card tokens without a security code; null if not given.
@@ -6035,7 +6041,7 @@ export interface WebhookRecord {
 
 /** The signing secret or public key of a webhook. */
 export interface WebhookSecret {
-  /** How deliveries are signed: with a shared secret, or with a key pair. */
+  /** The signing method: a shared secret or a key pair. */
   type: 'hmac' | 'ed25519'
   /** The key that verifies signatures: `whsec_…`, or a public key `whpk_…`. */
   secret: string
@@ -6049,7 +6055,7 @@ export interface WebhookSecret {
 export interface ListStoresQuery {
   /** Items on a page, 10 to 100. */
   limit?: number
-  /** The id of the item after which the page begins: the last one of the page before. */
+  /** The id of the last item of the previous page. */
   cursor?: Uuid
   /** By the time of creation: the newest first (`desc`), or the oldest (`asc`). */
   cursor_direction?: 'asc' | 'desc'
@@ -6061,11 +6067,11 @@ export interface ListStoresQuery {
 export interface ListAppTokensQuery {
   /** Items on a page, 10 to 100. */
   limit?: number
-  /** The id of the item after which the page begins: the last one of the page before. */
+  /** The id of the last item of the previous page. */
   cursor?: Uuid
   /** By the time of creation: the newest first (`desc`), or the oldest (`asc`). */
   cursor_direction?: 'asc' | 'desc'
-  /** Whether those of all stores are listed too; by default only those of the merchant itself. */
+  /** Whether to include the items of all stores. By default only those of the merchant itself. */
   with_stores?: boolean
 }
 
@@ -6073,7 +6079,7 @@ export interface ListAppTokensQuery {
 export interface ListLegacyAppTokensQuery {
   /** Items on a page, 10 to 100. */
   limit?: number
-  /** The id of the item after which the page begins: the last one of the page before. */
+  /** The id of the last item of the previous page. */
   cursor?: Uuid
   /** By the time of creation: the newest first (`desc`), or the oldest (`asc`). */
   cursor_direction?: 'asc' | 'desc'
@@ -6085,7 +6091,7 @@ export interface ListLegacyAppTokensQuery {
 export interface ListTokensQuery {
   /** Items on a page, 10 to 100. */
   limit?: number
-  /** The id of the item after which the page begins: the last one of the page before. */
+  /** The id of the last item of the previous page. */
   cursor?: Uuid
   /** By the time of creation: the newest first (`desc`), or the oldest (`asc`). */
   cursor_direction?: 'asc' | 'desc'
@@ -6121,7 +6127,7 @@ export interface GetTokenAliasQuery {
 export interface ListChargesQuery {
   /** Items on a page, 10 to 100. */
   limit?: number
-  /** The id of the item after which the page begins: the last one of the page before. */
+  /** The id of the last item of the previous page. */
   cursor?: Uuid
   /** By the time of creation: the newest first (`desc`), or the oldest (`asc`). */
   cursor_direction?: 'asc' | 'desc'
@@ -6165,7 +6171,7 @@ export interface GetChargeQuery {
 export interface ListRefundsQuery {
   /** Items on a page, 10 to 100. */
   limit?: number
-  /** The id of the item after which the page begins: the last one of the page before. */
+  /** The id of the last item of the previous page. */
   cursor?: Uuid
   /** By the time of creation: the newest first (`desc`), or the oldest (`asc`). */
   cursor_direction?: 'asc' | 'desc'
@@ -6183,7 +6189,7 @@ export interface GetRefundQuery {
 export interface ListCancelsQuery {
   /** Items on a page, 10 to 100. */
   limit?: number
-  /** The id of the item after which the page begins: the last one of the page before. */
+  /** The id of the last item of the previous page. */
   cursor?: Uuid
   /** By the time of creation: the newest first (`desc`), or the oldest (`asc`). */
   cursor_direction?: 'asc' | 'desc'
@@ -6199,7 +6205,7 @@ export interface GetCancelQuery {
 export interface ListDisputesQuery {
   /** Items on a page, 10 to 100. */
   limit?: number
-  /** The id of the item after which the page begins: the last one of the page before. */
+  /** The id of the last item of the previous page. */
   cursor?: Uuid
   /** By the time of creation: the newest first (`desc`), or the oldest (`asc`). */
   cursor_direction?: 'asc' | 'desc'
@@ -6227,7 +6233,7 @@ export interface GetDisputeQuery {
 export interface ListCustomsDeclarationsQuery {
   /** Items on a page, 10 to 100. */
   limit?: number
-  /** The id of the item after which the page begins: the last one of the page before. */
+  /** The id of the last item of the previous page. */
   cursor?: Uuid
   /** By the time of creation: the newest first (`desc`), or the oldest (`asc`). */
   cursor_direction?: 'asc' | 'desc'
@@ -6245,7 +6251,7 @@ export interface GetCustomsDeclarationQuery {
 export interface ListCustomsAttemptsQuery {
   /** Items on a page, 10 to 100. */
   limit?: number
-  /** The id of the item after which the page begins: the last one of the page before. */
+  /** The id of the last item of the previous page. */
   cursor?: Uuid
   /** By the time of creation: the newest first (`desc`), or the oldest (`asc`). */
   cursor_direction?: 'asc' | 'desc'
@@ -6255,7 +6261,7 @@ export interface ListCustomsAttemptsQuery {
 export interface ListSubscriptionsQuery {
   /** Items on a page, 10 to 100. */
   limit?: number
-  /** The id of the item after which the page begins: the last one of the page before. */
+  /** The id of the last item of the previous page. */
   cursor?: Uuid
   /** By the time of creation: the newest first (`desc`), or the oldest (`asc`). */
   cursor_direction?: 'asc' | 'desc'
@@ -6283,7 +6289,7 @@ export interface GetSubscriptionBatchQuery {
 export interface ListSubscriptionChargesQuery {
   /** Items on a page, 10 to 100. */
   limit?: number
-  /** The id of the item after which the page begins: the last one of the page before. */
+  /** The id of the last item of the previous page. */
   cursor?: Uuid
   /** By the time of creation: the newest first (`desc`), or the oldest (`asc`). */
   cursor_direction?: 'asc' | 'desc'
@@ -6323,7 +6329,7 @@ export interface ListSubscriptionChargesQuery {
 export interface ListSubscriptionPaymentsQuery {
   /** Items on a page, 10 to 100. */
   limit?: number
-  /** The id of the item after which the page begins: the last one of the page before. */
+  /** The id of the last item of the previous page. */
   cursor?: Uuid
   /** By the time of creation: the newest first (`desc`), or the oldest (`asc`). */
   cursor_direction?: 'asc' | 'desc'
@@ -6333,7 +6339,7 @@ export interface ListSubscriptionPaymentsQuery {
 export interface ListSubscriptionPaymentChargesQuery {
   /** Items on a page, 10 to 100. */
   limit?: number
-  /** The id of the item after which the page begins: the last one of the page before. */
+  /** The id of the last item of the previous page. */
   cursor?: Uuid
   /** By the time of creation: the newest first (`desc`), or the oldest (`asc`). */
   cursor_direction?: 'asc' | 'desc'
@@ -6373,7 +6379,7 @@ export interface ListSubscriptionPaymentChargesQuery {
 export interface ListCheckoutSessionsQuery {
   /** Items on a page, 10 to 100. */
   limit?: number
-  /** The id of the item after which the page begins: the last one of the page before. */
+  /** The id of the last item of the previous page. */
   cursor?: Uuid
   /** By the time of creation: the newest first (`desc`), or the oldest (`asc`). */
   cursor_direction?: 'asc' | 'desc'
@@ -6399,11 +6405,11 @@ export interface GetCheckoutSessionQuery {
 export interface ListPaymentLinksQuery {
   /** Items on a page, 10 to 100. */
   limit?: number
-  /** The id of the item after which the page begins: the last one of the page before. */
+  /** The id of the last item of the previous page. */
   cursor?: Uuid
   /** By the time of creation: the newest first (`desc`), or the oldest (`asc`). */
   cursor_direction?: 'asc' | 'desc'
-  /** Only enabled items (`true`), or only disabled ones (`false`). */
+  /** Only active items (`true`), or only inactive ones (`false`). */
   active?: boolean
   /** Only items of this mode. */
   mode?: Mode
@@ -6413,7 +6419,7 @@ export interface ListPaymentLinksQuery {
 export interface ListTransactionHistoryQuery {
   /** Items on a page, 10 to 100. */
   limit?: number
-  /** The id of the item after which the page begins: the last one of the page before. */
+  /** The id of the last item of the previous page. */
   cursor?: Uuid
   /** By the time of creation: the newest first (`desc`), or the oldest (`asc`). */
   cursor_direction?: 'asc' | 'desc'
@@ -6446,8 +6452,8 @@ export interface ListTransactionHistoryQuery {
   /** Only items of tokens with this id under `svc-customer-id`, of its newest 1000 tokens. */
   customer_id?: Uuid
   /**
-   * Only those of the customer with this key: by the e-mail and every customer id with it, of the
-   * newest 10,000 of each.
+   * Only items of the customer with this key: matched by e-mail and the customer ids used with it,
+   * among the newest 10,000 of each.
    */
   customer_key?: Uuid
   /** Only items of this mode. */
@@ -6470,7 +6476,7 @@ export interface ListTransactionHistoryQuery {
   payment_type?: string
   /** The last six characters of an id. */
   short_id?: string
-  /** The reference at the provider, which is the id. */
+  /** The reference at the provider, which is the id of the resource. */
   gateway_transaction_id?: string
   /** Only items of this brand; several as brand[]=a&brand[]=b. */
   brand?: string[] | string
@@ -6511,8 +6517,8 @@ export interface GetTransactionHistoryTotalsQuery {
   /** Only items of tokens with this id under `svc-customer-id`, of its newest 1000 tokens. */
   customer_id?: Uuid
   /**
-   * Only those of the customer with this key: by the e-mail and every customer id with it, of the
-   * newest 10,000 of each.
+   * Only items of the customer with this key: matched by e-mail and the customer ids used with it,
+   * among the newest 10,000 of each.
    */
   customer_key?: Uuid
   /** Only items of this mode. */
@@ -6535,7 +6541,7 @@ export interface GetTransactionHistoryTotalsQuery {
   payment_type?: string
   /** The last six characters of an id. */
   short_id?: string
-  /** The reference at the provider, which is the id. */
+  /** The reference at the provider, which is the id of the resource. */
   gateway_transaction_id?: string
   /** Only items of this brand; several as brand[]=a&brand[]=b. */
   brand?: string[] | string
@@ -6549,7 +6555,7 @@ export interface GetTransactionHistoryTotalsQuery {
 export interface ListCustomersQuery {
   /** Items on a page, 10 to 100. */
   limit?: number
-  /** The id of the item after which the page begins: the last one of the page before. */
+  /** The id of the last item of the previous page. */
   cursor?: Uuid
   /** By the time of creation: the newest first (`desc`), or the oldest (`asc`). */
   cursor_direction?: 'asc' | 'desc'
@@ -6565,7 +6571,7 @@ export interface ListCustomersQuery {
 export interface ListDepositsQuery {
   /** Items on a page, 10 to 100. */
   limit?: number
-  /** The id of the item after which the page begins: the last one of the page before. */
+  /** The id of the last item of the previous page. */
   cursor?: Uuid
   /** By the time of creation: the newest first (`desc`), or the oldest (`asc`). */
   cursor_direction?: 'asc' | 'desc'
@@ -6592,7 +6598,7 @@ export interface ListDepositsQuery {
 export interface ListChargeLedgersQuery {
   /** Items on a page, 10 to 100. */
   limit?: number
-  /** The id of the item after which the page begins: the last one of the page before. */
+  /** The id of the last item of the previous page. */
   cursor?: Uuid
   /** By the time of creation: the newest first (`desc`), or the oldest (`asc`). */
   cursor_direction?: 'asc' | 'desc'
@@ -6612,7 +6618,7 @@ export interface GetLedgerBalancesQuery {
 export interface ListLedgerEntriesQuery {
   /** Items on a page, 10 to 100. */
   limit?: number
-  /** The id of the item after which the page begins: the last one of the page before. */
+  /** The id of the last item of the previous page. */
   cursor?: Uuid
   /** By the time of creation: the newest first (`desc`), or the oldest (`asc`). */
   cursor_direction?: 'asc' | 'desc'
@@ -6626,7 +6632,7 @@ export interface ListLedgerEntriesQuery {
   currency?: string
   /** Only entries that this charge caused. */
   charge_id?: Uuid
-  /** Only entries that this transfer pays, and those of the payout itself. */
+  /** Only entries paid by this transfer, and the entries of the payout itself. */
   transfer_id?: Uuid
   /** Only items created at this time or later. */
   from?: string
@@ -6636,7 +6642,7 @@ export interface ListLedgerEntriesQuery {
 
 /** The query of `getLedgerStatement`. */
 export interface GetLedgerStatementQuery {
-  /** The id of the item after which the page begins: the last one of the page before. */
+  /** The id of the last item of the previous page. */
   cursor?: Uuid
   /** Items on a page, 10 to 100. */
   limit?: number
@@ -6654,7 +6660,7 @@ export interface GetLedgerStatementQuery {
 export interface ListBankTransferLedgersQuery {
   /** Items on a page, 10 to 100. */
   limit?: number
-  /** The id of the item after which the page begins: the last one of the page before. */
+  /** The id of the last item of the previous page. */
   cursor?: Uuid
   /** By the time of creation: the newest first (`desc`), or the oldest (`asc`). */
   cursor_direction?: 'asc' | 'desc'
@@ -6670,22 +6676,22 @@ export interface GetCheckoutInfoQuery {
 export interface ListWebhooksQuery {
   /** Items on a page, 10 to 100. */
   limit?: number
-  /** The id of the item after which the page begins: the last one of the page before. */
+  /** The id of the last item of the previous page. */
   cursor?: Uuid
   /** By the time of creation: the newest first (`desc`), or the oldest (`asc`). */
   cursor_direction?: 'asc' | 'desc'
-  /** Only enabled items (`true`), or only disabled ones (`false`). */
+  /** Only active items (`true`), or only inactive ones (`false`). */
   active?: boolean
   /**
-   * With `true`, only webhooks whose deliveries are paused or were switched off after failures, in
-   * a mode of the caller.
+   * With `true`, only webhooks that are paused or were deactivated after failures, in a mode of
+   * the caller.
    */
   paused?: boolean
   /** Only items created at this time or later. */
   "created_on.from"?: string
   /** Only items created before this time. */
   "created_on.to"?: string
-  /** Whether those of all stores are listed too; by default only those of the merchant itself. */
+  /** Whether to include the items of all stores. By default only those of the merchant itself. */
   with_stores?: boolean
 }
 
@@ -6693,7 +6699,7 @@ export interface ListWebhooksQuery {
 export interface ListWebhookDeliveriesQuery {
   /** Items on a page, 10 to 100. */
   limit?: number
-  /** The id of the item after which the page begins: the last one of the page before. */
+  /** The id of the last item of the previous page. */
   cursor?: Uuid
   /** By the time of creation: the newest first (`desc`), or the oldest (`asc`). */
   cursor_direction?: 'asc' | 'desc'
@@ -6713,7 +6719,7 @@ export interface ListWebhookDeliveriesQuery {
 export interface ListAllDeliveriesQuery {
   /** Items on a page, 10 to 100. */
   limit?: number
-  /** The id of the item after which the page begins: the last one of the page before. */
+  /** The id of the last item of the previous page. */
   cursor?: Uuid
   /** By the time of creation: the newest first (`desc`), or the oldest (`asc`). */
   cursor_direction?: 'asc' | 'desc'
@@ -6739,7 +6745,7 @@ export interface ListAllDeliveriesQuery {
 export interface ListEventsQuery {
   /** Items on a page, 10 to 100. */
   limit?: number
-  /** The id of the item after which the page begins: the last one of the page before. */
+  /** The id of the last item of the previous page. */
   cursor?: Uuid
   /** By the time of creation: the newest first (`desc`), or the oldest (`asc`). */
   cursor_direction?: 'asc' | 'desc'
@@ -6761,7 +6767,7 @@ export interface GetActivityQuery {
   from?: string
   /** The end of the period; by default now. */
   to?: string
-  /** The currency; by default the one with most payments. */
+  /** The currency. Default: the currency with the most payments. */
   currency?: string
   /** The zone in which days begin; by default that of the merchant. */
   time_zone?: string
@@ -6778,8 +6784,8 @@ export interface GetAttentionQuery {
 /** The query of `searchEverything`. */
 export interface SearchEverythingQuery {
   /**
-   * An id, its beginning or its end; an e-mail, a name, four digits, a value of metadata, each by
-   * its beginning; or an amount such as ¥12,800.
+   * An id or its first or last characters; the beginning of an e-mail, name, last four digits or
+   * metadata value; or an amount such as ¥12,800.
    */
   q: string
   /** Only items of this store. */
@@ -6792,7 +6798,7 @@ export interface SearchEverythingQuery {
 export interface ListRequestsQuery {
   /** Items on a page, 10 to 100. */
   limit?: number
-  /** The id of the item after which the page begins: the last one of the page before. */
+  /** The id of the last item of the previous page. */
   cursor?: Uuid
   /** By the time of creation: the newest first (`desc`), or the oldest (`asc`). */
   cursor_direction?: 'asc' | 'desc'
@@ -6857,8 +6863,8 @@ export interface GetActivityTransactionsCsvQuery {
   /** Only items of tokens with this id under `svc-customer-id`, of its newest 1000 tokens. */
   customer_id?: Uuid
   /**
-   * Only those of the customer with this key: by the e-mail and every customer id with it, of the
-   * newest 10,000 of each.
+   * Only items of the customer with this key: matched by e-mail and the customer ids used with it,
+   * among the newest 10,000 of each.
    */
   customer_key?: Uuid
   /** Only items of this mode. */
@@ -6881,7 +6887,7 @@ export interface GetActivityTransactionsCsvQuery {
   payment_type?: string
   /** The last six characters of an id. */
   short_id?: string
-  /** The reference at the provider, which is the id. */
+  /** The reference at the provider, which is the id of the resource. */
   gateway_transaction_id?: string
   /** Only items of this brand; several as brand[]=a&brand[]=b. */
   brand?: string[] | string
@@ -6930,8 +6936,8 @@ export interface GetActivityRefundsCsvQuery {
   /** Only items of tokens with this id under `svc-customer-id`, of its newest 1000 tokens. */
   customer_id?: Uuid
   /**
-   * Only those of the customer with this key: by the e-mail and every customer id with it, of the
-   * newest 10,000 of each.
+   * Only items of the customer with this key: matched by e-mail and the customer ids used with it,
+   * among the newest 10,000 of each.
    */
   customer_key?: Uuid
   /** Only items of this mode. */
@@ -6954,7 +6960,7 @@ export interface GetActivityRefundsCsvQuery {
   payment_type?: string
   /** The last six characters of an id. */
   short_id?: string
-  /** The reference at the provider, which is the id. */
+  /** The reference at the provider, which is the id of the resource. */
   gateway_transaction_id?: string
   /** Only items of this brand; several as brand[]=a&brand[]=b. */
   brand?: string[] | string
@@ -7040,7 +7046,7 @@ export interface GetActivityLedgerEntriesCsvQuery {
   currency?: string
   /** Only entries that this charge caused. */
   charge_id?: Uuid
-  /** Only entries that this transfer pays, and those of the payout itself. */
+  /** Only entries paid by this transfer, and the entries of the payout itself. */
   transfer_id?: Uuid
   /** Only items created at this time or later. */
   from?: string
@@ -7088,7 +7094,7 @@ export interface GetActivityPayoutLinesCsvQuery {
 export interface ListBankAccountsQuery {
   /** Items on a page, 10 to 100. */
   limit?: number
-  /** The id of the item after which the page begins: the last one of the page before. */
+  /** The id of the last item of the previous page. */
   cursor?: Uuid
   /** By the time of creation: the newest first (`desc`), or the oldest (`asc`). */
   cursor_direction?: 'asc' | 'desc'
@@ -7100,7 +7106,7 @@ export interface ListBankAccountsQuery {
 export interface ListTransfersQuery {
   /** Items on a page, 10 to 100. */
   limit?: number
-  /** The id of the item after which the page begins: the last one of the page before. */
+  /** The id of the last item of the previous page. */
   cursor?: Uuid
   /** By the time of creation: the newest first (`desc`), or the oldest (`asc`). */
   cursor_direction?: 'asc' | 'desc'
@@ -7130,7 +7136,7 @@ export interface GetNextTransfersQuery {
 export interface ListTransferStatusChangesQuery {
   /** Items on a page, 10 to 100. */
   limit?: number
-  /** The id of the item after which the page begins: the last one of the page before. */
+  /** The id of the last item of the previous page. */
   cursor?: Uuid
   /** By the time of creation: the newest first (`desc`), or the oldest (`asc`). */
   cursor_direction?: 'asc' | 'desc'
@@ -7140,7 +7146,7 @@ export interface ListTransferStatusChangesQuery {
 export interface ListTransferLedgersQuery {
   /** Items on a page, 10 to 100. */
   limit?: number
-  /** The id of the item after which the page begins: the last one of the page before. */
+  /** The id of the last item of the previous page. */
   cursor?: Uuid
   /** By the time of creation: the newest first (`desc`), or the oldest (`asc`). */
   cursor_direction?: 'asc' | 'desc'
@@ -7152,7 +7158,7 @@ export interface ListTransferLedgersQuery {
 export interface ListNextTransferLedgersQuery {
   /** Items on a page, 10 to 100. */
   limit?: number
-  /** The id of the item after which the page begins: the last one of the page before. */
+  /** The id of the last item of the previous page. */
   cursor?: Uuid
   /** By the time of creation: the newest first (`desc`), or the oldest (`asc`). */
   cursor_direction?: 'asc' | 'desc'
@@ -7168,7 +7174,7 @@ export interface ListNextTransferLedgersQuery {
 export interface GetRoutingQuery {
   /** With the settings of this store. */
   store_id?: Uuid
-  /** Asks where such a payment would go. */
+  /** The payment type to check the routing for. */
   payment_type?: 'card' | 'apple_pay' | 'qr_scan' | 'qr_merchant' | 'konbini' | 'paidy' | 'online' | 'bank_transfer'
   /** Its brand. */
   brand?: string
@@ -7224,7 +7230,7 @@ export interface RefundsResource {
   update(charge_id: string, refund_id: string, body?: UpdateRefund, options?: CallOptions): Promise<Refund>
 }
 
-/** Ends of charges that wait for their customer or are only authorized. */
+/** Cancels of awaiting or authorized charges. */
 export interface CancelsResource {
   /** Cancel an awaiting or authorized charge. */
   create(charge_id: string, body?: CreateCancel, options?: CallOptions): Promise<Cancel>
@@ -7236,7 +7242,7 @@ export interface CancelsResource {
   update(charge_id: string, cancel_id: string, body?: UpdateCancel, options?: CallOptions): Promise<Cancel>
 }
 
-/** Money that customers ask their banks to give back. */
+/** Payments that customers asked their banks to return. */
 export interface DisputesResource {
   /** List disputes. */
   list(query?: ListDisputesQuery, options?: CallOptions): List<Dispute>
@@ -7322,7 +7328,7 @@ export interface SubscriptionsResource {
   updatePayment(subscription_id: string, payment_id: string, body?: UpdateSubscriptionPayment, options?: CallOptions): Promise<SubscriptionPayment>
   /** List the charges of a payment, one for each attempt. */
   listPaymentCharges(subscription_id: string, payment_id: string, query?: ListSubscriptionPaymentChargesQuery, options?: CallOptions): List<ChargeItem>
-  /** Get the customer of a subscription, and how it is going. */
+  /** Get the customer and the results of a subscription. */
   getConnections(subscription_id: string, options?: CallOptions): Promise<SubscriptionConnections>
 }
 
@@ -7370,13 +7376,13 @@ export interface CustomsResource {
 export interface HistoryResource {
   /** List charges and refunds. */
   list(query?: ListTransactionHistoryQuery, options?: CallOptions): List<HistoryItem>
-  /** Get the sums of the charges and refunds of a list. */
+  /** Get the totals of the charges and refunds of a list. */
   getTotals(query?: GetTransactionHistoryTotalsQuery, options?: CallOptions): Promise<HistoryTotals>
 }
 
 /** Money that arrives at convenience stores and banks, and its state. */
 export interface DepositsResource {
-  /** List money that arrived or is expected at convenience stores and banks. */
+  /** List expected and received deposits. */
   list(query?: ListDepositsQuery, options?: CallOptions): List<Deposit>
 }
 
@@ -7384,13 +7390,13 @@ export interface DepositsResource {
 export interface CustomersResource {
   /** List customers. */
   list(query?: ListCustomersQuery, options?: CallOptions): List<Customer>
-  /** Get a customer, with totals and payment methods. */
+  /** Get a customer with totals and payment methods. */
   get(customer_key: string, options?: CallOptions): Promise<CustomerDetails>
 }
 
 /** Sums, the attention list, requests and exports, as the console shows them. */
 export interface ActivityResource {
-  /** Get the sums of a period and of the one before. */
+  /** Get the totals of a period and the previous one. */
   get(query?: GetActivityQuery, options?: CallOptions): Promise<Activity>
   /** List what needs attention. */
   getAttention(query?: GetAttentionQuery, options?: CallOptions): Promise<Attention>
@@ -7440,13 +7446,13 @@ export interface TransfersResource {
   getNext(query?: GetNextTransfersQuery, options?: CallOptions): Promise<NextTransfers>
   /** Get a transfer. */
   get(transfer_id: string, options?: CallOptions): Promise<Transfer>
-  /** Get the sums that a transfer is made of. */
+  /** Get the parts of a transfer. */
   getParts(transfer_id: string, options?: CallOptions): Promise<TransferParts>
   /** List the status changes of a transfer. */
   listStatusChanges(transfer_id: string, query?: ListTransferStatusChangesQuery, options?: CallOptions): List<TransferStatusChange>
   /** List the ledger transactions of a transfer. */
   listLedgers(transfer_id: string, query?: ListTransferLedgersQuery, options?: CallOptions): List<PayoutLine>
-  /** List what the next payout pays. */
+  /** List the ledger transactions of the next payout. */
   listNextLedgers(query?: ListNextTransferLedgersQuery, options?: CallOptions): List<PayoutLine>
 }
 
@@ -7536,7 +7542,7 @@ export interface MerchantResource {
   get(options?: CallOptions): Promise<Merchant>
   /** Update the merchant. */
   update(body?: UpdateMerchant, options?: CallOptions): Promise<Merchant>
-  /** Get the values of settings that neither the store nor the merchant has set. */
+  /** Get the default settings of the platform. */
   getDefaults(options?: CallOptions): Promise<StoreConfiguration>
   /** Get the verification of the merchant. */
   getVerification(options?: CallOptions): Promise<Verification>
@@ -7544,7 +7550,7 @@ export interface MerchantResource {
   createVerification(body: CreateVerification, options?: CallOptions): Promise<Verification>
   /** Update the verification of the merchant. */
   updateVerification(body?: UpdateVerification, options?: CallOptions): Promise<Verification>
-  /** Get what this service offers, and its defaults. */
+  /** Get the offers and defaults of this service. */
   getPlatform(options?: CallOptions): Promise<Platform>
   /** Get the routing rules. */
   getRouting(query?: GetRoutingQuery, options?: CallOptions): Promise<Routing>
@@ -7574,7 +7580,7 @@ export interface AppTokensResource {
 export interface TestResource {
   /** List the scenarios of test mode. */
   listScenarios(options?: CallOptions): Promise<TestScenarios>
-  /** Complete an awaiting test charge as its customer. */
+  /** Complete an awaiting test charge as the customer. */
   completeCharge(charge_id: string, body: CompleteTestCharge, options?: CallOptions): Promise<Charge>
   /** Create a deposit for a test charge. */
   createDeposit(charge_id: string, body: CreateTestDeposit, options?: CallOptions): Promise<TestDeposit>

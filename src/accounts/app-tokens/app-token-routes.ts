@@ -22,7 +22,7 @@ import { RotateAppToken, rotateAppToken } from './rotate-app-token.ts'
 const page = Type.Object(PageParameters)
 
 const rotate_text =
-  'The response has a new token with a new secret. The old one works until the overlap ends.'
+  'The response contains a new token with a new secret. The old token works until the overlap ends.'
 
 async function listAppTokens(
   service: Service,

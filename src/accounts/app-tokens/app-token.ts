@@ -86,7 +86,7 @@ const fields = {
   ),
   expires_on: described(
     Type.Optional(Instant),
-    'When it ends, once it was replaced; absent for a token without an end.',
+    'The expiry of a replaced token; absent if the token does not expire.',
   ),
 }
 export const AppTokenView = named(

@@ -117,7 +117,7 @@ test.each([
   ['an empty first segment', 'Bearer .a.b.c', 'INVALID_APP_TOKEN'],
   ['garbage', 'Bearer !!!', 'INVALID_APP_TOKEN'],
   ['an oversized one', `Bearer ${'a'.repeat(5000)}.b.c`, 'INVALID_APP_TOKEN'],
-])('X7 %s is 401', async (_, auth, code) => {
+])('%s is 401', async (_, auth, code) => {
   expect(await world.call('GET', '/me', { auth })).toMatchObject({ status: 401, body: { code } })
 })
 

@@ -22,7 +22,7 @@ const LegacyView = named(
     store_id: described(nullable(Id), 'The store whose payments it may create and read.'),
     token: described(
       Type.String(),
-      'The JWT. It goes after the secret and a dot in the `Authorization` header.',
+      'The JWT. The `Authorization` header carries the secret, a dot and this JWT.',
     ),
     secret: described(
       nullable(Type.String()),

@@ -16,10 +16,10 @@ export const RotateAppToken = named(
   Type.Object({
     overlap: described(
       Type.String({ format: 'duration', maxLength: 40, default: 'P1D' }),
-      'How long the old token still works: `PT0S` to one week. Default: a day.',
+      'The time for which the old token still works: `PT0S` to one week. Default: one day.',
     ),
   }),
-  'How long both tokens work.',
+  'The overlap of both tokens.',
 )
 type RotateAppToken = Static<typeof RotateAppToken>
 

@@ -5,11 +5,11 @@ import { inTransaction, type Service } from '../../service.ts'
 import { type Keys, keyedHash } from '../../vault/key-ring.ts'
 import { anchorAudit } from './audit-anchors.ts'
 
-/** A line, before it has its number. */
+/** A line without its number. */
 export interface NewAuditLine {
   merchant_id: string
   kind: AuditKind
-  /** The line that says that the action began; without it this is the first one about it. */
+  /** The line of the action's start; without one, this line is the first about the action. */
   action_id?: string
   user_id: string
   session_id: string | null
@@ -92,7 +92,7 @@ export async function appendAudit(service: Service, line: NewAuditLine): Promise
     // The line is written: the action continues even if its anchor fails. The next line brings another.
     tx.afterCommit((committed) =>
       anchorAudit(committed, { merchant_id, number, hash }).catch((error) =>
-        committed.log.warn({ err: error }, 'a line of the audit log was not anchored'),
+        committed.log.warn({ err: error }, 'an entry of the audit log was not anchored'),
       ),
     )
     return id

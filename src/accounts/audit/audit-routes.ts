@@ -42,7 +42,7 @@ const AuditLineView = named(
     status: described(nullable(Type.Integer()), 'The status of the response.'),
     error_code: described(Text, 'Why it was refused; null when it was not.'),
     after: described(Anything, 'The resource in the response.'),
-    hash: described(Type.String(), 'The keyed hash of this line and the one before, in hex.'),
+    hash: described(Type.String(), 'The keyed hash of this line and the previous one, in hex.'),
     created_on: common.created_on,
   }),
   'A line of the audit log.',

@@ -136,7 +136,7 @@ interface Numbered {
   currency: string
 }
 
-/** How an account number is stored: sealed, hashed for comparison, and its last four characters. */
+/** The stored forms of an account number: sealed, hashed for comparison, and its last four characters. */
 export function protectNumber(service: Service, account: Numbered, account_number: string) {
   const { merchant_id, id, country, currency } = account
   const context = { table: 'bank_accounts', column: 'account_number', merchant_id, row_id: id }

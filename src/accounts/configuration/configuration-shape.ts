@@ -30,7 +30,7 @@ const notifications = group(
     notify_on_recurring_token_creation: unused(),
     notify_on_webhook_failure: unused(),
     notify_on_webhook_disabled: flag(
-      'Whether the merchant gets a mail when the service switches a webhook off. Default: true.',
+      'Whether the merchant receives an e-mail when the service deactivates a webhook. Default: true.',
     ),
     notify_on_subscriptions: unused(),
     notify_on_authorizations: unused(),
@@ -53,7 +53,7 @@ const recurring_tokens = group(
       }),
     ),
     charge_wait_period: duration(
-      'How long after a charge the same recurring token is refused, 30 seconds or more.',
+      'The time after a charge in which the same recurring token is refused, 30 seconds or more.',
     ),
     card_charge_cvv_confirmation: group(
       'CardChargeCvvConfirmation',
@@ -78,7 +78,7 @@ const security = group(
         quantity_of_charges: count('How many charges a card can have in the time.'),
         duration_window: duration('The time in which charges are counted.'),
       },
-      'How often one card can be charged.',
+      'The limit of charges for one card.',
     ),
     confirmation_required: unused(),
     min_refund_threshold: oneAmount('The smallest refund, in its currency; null: any.'),
@@ -257,7 +257,7 @@ const transfer_schedule = group(
         description: 'The day of the month on which it is paid, or the last of a shorter month.',
       }),
     ),
-    weekly_closing_day: week_day('With a weekly period: the last day whose sales are paid out.'),
+    weekly_closing_day: week_day('The last day of sales in a weekly payout.'),
     weekly_payout_day: week_day('With a weekly period: the day on which it is paid.'),
   },
   'The payout schedule of the merchant. The operator sets it.',

@@ -44,7 +44,7 @@ function asTree(value: unknown): Tree {
   return isRecord(value) && !Array.isArray(value) ? value : {}
 }
 
-/** The configuration as it is returned: every key of the schema, null where nothing is stored. */
+/** The configuration of a response: every key of the schema, null without a stored value. */
 export function fillConfiguration<Schema extends TSchema & AnyObject>(
   schema: Schema,
   stored: unknown,

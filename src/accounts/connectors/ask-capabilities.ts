@@ -92,7 +92,7 @@ async function responseOf(
   } catch (error) {
     const problem = error instanceof Error ? error.message : 'no answer'
     const about = { connector: provider.name, merchant_id, problem }
-    service.log.warn(about, 'a provider did not say what an account takes')
+    service.log.warn(about, 'a provider did not report what an account accepts')
     return null
   }
 }
@@ -131,5 +131,7 @@ export async function askSoon(
     )
     .execute()
     // The payment itself continues: it was not taken, whatever this returns.
-    .catch((error) => service.log.warn({ err: error }, 'an account is not asked what it takes'))
+    .catch((error) =>
+      service.log.warn({ err: error }, 'what an account accepts could not be requested'),
+    )
 }

@@ -67,7 +67,7 @@ const Health = named(
     refused: described(whole, 'The calls that the provider refused.'),
     unanswered: described(whole, 'The calls with an unknown outcome.'),
   }),
-  'How a connector answers.',
+  'The responses of a connector.',
 )
 
 export const ConnectorView = named(

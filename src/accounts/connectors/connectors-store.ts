@@ -311,6 +311,6 @@ export function wrongField(message: string, ...faults: FieldError[]): InputError
 }
 
 export function noSuchConnector(name: string): InputError {
-  const text = `There is no connector ${name}. "kaikei connectors list" shows them.`
+  const text = `There is no connector ${name}. "kaikei connectors list" lists them.`
   return new InputError(text, 'NOT_FOUND')
 }

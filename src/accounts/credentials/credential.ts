@@ -20,7 +20,7 @@ export function parseCredential(header: string): Credential | null {
 
 /** Checks credentials. A verified credential is cached, so most requests cost no hash. */
 export interface Verifier {
-  /** Whether this exact header was verified before. */
+  /** Whether this exact header is in the cache of verified headers. */
   knows(header: string): boolean
   verify(header: string, credential: Credential): Promise<Caller>
 }

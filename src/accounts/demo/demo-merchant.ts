@@ -49,7 +49,9 @@ export async function prepareDemo(
   const is_own = service.config.database_url === null
   const built = await makeDemo(service, base_url, is_own).catch((error) => {
     if (!(error instanceof Failure) || error.code !== 'RESOURCE_LIMIT_REACHED') throw error
-    service.log.warn('The demo store has as many tokens as it may; no credentials.json is written.')
+    service.log.warn(
+      'No credentials.json is written: the demo store has too many tokens. Revoke one and restart.',
+    )
     return null
   })
   if (!built) return null
@@ -107,7 +109,7 @@ async function makeDemo(
     const { data_dir } = tx.config
     writeCredentials(credentialsPath(data_dir), credentials)
     const file = credentialsPath(data_dir)
-    if (created) tx.log.info({ merchant_id, file }, 'the demo merchant is created')
+    if (created) tx.log.info({ merchant_id, file }, 'demo merchant created')
     return { credentials, is_first: created !== null }
   })
 }

@@ -35,7 +35,7 @@ const remaining_tables: readonly string[] = [last_table, 'audit_anchors']
 export async function removeMerchant(service: Service, merchant_id: string): Promise<number> {
   if (!(await isRemovable(service, merchant_id))) {
     throw new PlainError(
-      `The merchant ${merchant_id} was not created as a demo shop. Only those are ever removed.`,
+      `The merchant ${merchant_id} is not a demo shop. Only demo shops can be removed.`,
     )
   }
   await closeMerchant(service, merchant_id)

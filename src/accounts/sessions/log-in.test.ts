@@ -206,7 +206,7 @@ test('with an authenticator app a login needs a code, and each code works once',
   })
   expect(await logIn(world, user.email, { ...wrong, totp: app.code() })).toMatchObject(refused)
   const totp = app.code()
-  // Of two concurrent logins with the same code, one succeeds.
+  // One of two concurrent logins with the same code succeeds.
   const both = await Promise.all([
     logIn(world, user.email, { totp }),
     logIn(world, user.email, { totp }),

@@ -59,7 +59,7 @@ export async function logIn(service: Service, body: LogIn, from: SignInFrom) {
     refuse()
   }
   await renewHash(service, user, body.password)
-  service.log.info({ merchant_id: user.merchant_id, user_id: user.id }, 'a user has signed in')
+  service.log.info({ merchant_id: user.merchant_id, user_id: user.id }, 'a user signed in')
   return { ...opened, merchant_id: user.merchant_id }
 }
 
@@ -74,7 +74,9 @@ function noteFailedSignIn(service: Service, { merchant_id, id }: User, from: Sig
     action: 'logIn',
     resource_id: null,
     details: { ip_address, user_agent },
-  }).catch((error) => service.log.error({ err: error }, 'a failed login is not in the audit log'))
+  }).catch((error) =>
+    service.log.error({ err: error }, 'a failed login could not be written to the audit log'),
+  )
 }
 
 /** Asks a logged-in user for the password again; wrong ones count like those of a login. */

@@ -155,7 +155,7 @@ export const userRoutes: readonly Route[] = [
     handle: async ({ service, body, ip }) => {
       await takeTry(service, ip)
       await requestReset(service, body.email)
-      return { message: 'If there is a user with this e-mail, a mail is on its way.' }
+      return { message: 'If a user has this e-mail, a message with a link is sent.' }
     },
   }),
 

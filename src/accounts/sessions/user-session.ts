@@ -28,7 +28,7 @@ export function sessionIdOf(jti: string): string {
   return derivedId(jti, 'session')
 }
 
-/** Where a user signs in from, and how the token will be sent. */
+/** The origin of a sign-in, and the transport of its token. */
 export interface SignInFrom {
   via: SessionVia
   ip_address: string

@@ -68,7 +68,7 @@ export function newLoginVerifier(service: Service): LoginVerifier {
   }
 }
 
-/** The kind that a token claims to be, before it is verified. */
+/** The claimed kind of an unverified token. */
 export function isLoginToken({ secret, jwt }: Credential): boolean {
   if (secret !== null) return false
   try {

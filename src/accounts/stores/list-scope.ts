@@ -25,7 +25,7 @@ export const scope_filters = {
 /** A list of what the merchant itself has can include what its stores have. */
 export const with_stores = described(
   Type.Optional(Type.Boolean()),
-  'Whether those of all stores are listed too; by default only those of the merchant itself.',
+  'Whether to include the items of all stores. By default only those of the merchant itself.',
 )
 
 interface ScopeQuery {

@@ -103,7 +103,7 @@ export const storeRoutes: readonly Route[] = [
     client: 'stores.delete',
     tag: 'stores',
     summary: 'Delete a store',
-    text: 'Its application tokens end. Payments that exist can still be captured and refunded.',
+    text: 'Its application tokens are revoked. Existing payments can still be captured and refunded.',
     right: 'settings',
     access: { level: 'merchant' },
     responses: { 204: Type.Null() },

@@ -176,7 +176,7 @@ test('Metadata PATCH with 50 distinct keys: all 50 keys present', async () => {
   expect(metadata).toEqual(Object.fromEntries(keys.map((key, index) => [key, index])))
 })
 
-test('X8 metadata keeps types, replaces keys, and its limits hold for the merged result', async () => {
+test('metadata keeps types, replaces keys, and its limits hold for the merged result', async () => {
   await freshMerchant()
   const auth = shop.as_merchant
   const path = `/stores/${shop.store_id}`

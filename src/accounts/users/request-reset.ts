@@ -79,7 +79,7 @@ async function mayReset(tx: Transacting, merchant_id: string): Promise<boolean> 
   )
   const has_place = (rows[0]?.count ?? 0) < login_limits.resets_a_day
   if (!has_place) {
-    tx.log.warn({ merchant_id }, 'no link to reset a password was sent: the limit of a day')
+    tx.log.warn({ merchant_id }, 'no password reset link was sent: the daily limit is reached')
   }
   return has_place
 }

@@ -60,13 +60,16 @@ const required = {
 const optional = {
   system_manager_name: described(
     nullable(Label()),
-    'The name of the person in charge of the system; null if not given.',
+    'The name of the system manager; null if not given.',
   ),
   system_manager_number: described(
     nullable(Phone),
-    'The phone number of that person; null if not given.',
+    'The phone number of the system manager; null if not given.',
   ),
-  system_manager_email: described(nullable(Email), 'The e-mail of that person; null if not given.'),
+  system_manager_email: described(
+    nullable(Email),
+    'The e-mail of the system manager; null if not given.',
+  ),
   customer_contact_email: described(
     nullable(Email),
     'The e-mail for customers; null if not given.',
@@ -82,7 +85,7 @@ const optional = {
   ),
   recurring_token_request_reason: described(
     nullable(Label(2000)),
-    'Why it wants to; null if not given.',
+    'The reason for this request; null if not given.',
   ),
   allow_empty_cvv: described(
     nullable(Type.Boolean()),

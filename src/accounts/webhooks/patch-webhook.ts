@@ -129,8 +129,8 @@ const look_ms = 25
 const max_wait_ms = 4 * second_ms
 
 /**
- * Waits until batches that started before the change have completed: after the response nothing goes to
- * the old URL, and nothing at all to a disabled webhook.
+ * Waits for batches that started before the change. After the response nothing is sent to the old URL,
+ * or to a disabled webhook.
  */
 async function awaitEarlierBatches(service: Service, { merchant_id, id }: Webhook): Promise<void> {
   const sending = () =>

@@ -25,7 +25,7 @@ export async function switchOff(tx: Transacting, webhook: Webhook, reason: strin
   const data = recordWebhook(changed)
   await emit(tx, 'webhook_disabled', { merchant_id, store_id, resource_id: id, data })
   await notifyMerchant(tx, changed)
-  tx.log.warn({ merchant_id, webhook_id: id, reason }, 'a webhook was switched off')
+  tx.log.warn({ merchant_id, webhook_id: id, reason }, 'a webhook was deactivated')
 }
 
 /** A mail to the merchant, unless it opted out. */

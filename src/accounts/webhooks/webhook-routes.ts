@@ -43,12 +43,12 @@ const ListQuery = Type.Object({
   ...PageParameters,
   active: described(
     Type.Optional(Type.Boolean()),
-    'Only enabled items (`true`), or only disabled ones (`false`).',
+    'Only active items (`true`), or only inactive ones (`false`).',
   ),
   paused: described(
     Type.Optional(Type.Boolean()),
-    'With `true`, only webhooks whose deliveries are paused or were switched off after failures, in ' +
-      'a mode of the caller.',
+    'With `true`, only webhooks that are paused or were deactivated after failures, in a ' +
+      'mode of the caller.',
   ),
   'created_on.from': filters.from,
   'created_on.to': filters.to,
@@ -120,7 +120,7 @@ function allWebhooks(prefix: Place): Route[] {
       client: 'webhooks.list',
       tag: 'webhooks',
       summary: `List webhooks ${of}`,
-      text: 'Newest first. Each webhook has its address and the events that it gets.',
+      text: 'Newest first. Each webhook has its address and its events.',
       right: 'webhooks',
       access,
       query: prefix.includes(':store_id') ? ListQuery : MerchantListQuery,
@@ -134,7 +134,7 @@ function allWebhooks(prefix: Place): Route[] {
       client: 'webhooks.create',
       tag: 'webhooks',
       summary: `Create a webhook ${of}`,
-      text: 'A webhook of a store gets the events of its store, one of the merchant those of all stores.',
+      text: "A store's webhook receives its store's events, a merchant's webhook those of all stores.",
       right: 'webhooks',
       access,
       errors: ['RESOURCE_LIMIT_REACHED', 'WEBHOOK_URL_EXISTS'],
@@ -159,9 +159,7 @@ function oneWebhook(prefix: Place): Route[] {
       client: 'webhooks.get',
       tag: 'webhooks',
       summary: `Get a webhook ${of}`,
-      text:
-        "The webhook's address and the events that it gets. Its signing secret is read " +
-        'separately.',
+      text: "The webhook's address and its events. Get the signing secret separately.",
       right: 'webhooks',
       access,
       responses: { 200: WebhookView },
@@ -175,7 +173,7 @@ function oneWebhook(prefix: Place): Route[] {
       client: 'webhooks.update',
       tag: 'webhooks',
       summary: `Update a webhook ${of}`,
-      text: '`active: true` switches on a webhook that the service has switched off.',
+      text: '`active: true` activates a webhook that the service has deactivated.',
       right: 'webhooks',
       access,
       errors: ['WEBHOOK_URL_EXISTS'],
@@ -194,7 +192,7 @@ function oneWebhook(prefix: Place): Route[] {
       client: 'webhooks.delete',
       tag: 'webhooks',
       summary: `Delete a webhook ${of}`,
-      text: 'It gets no more events.',
+      text: 'The webhook receives no more events.',
       right: 'webhooks',
       access,
       responses: { 204: Type.Null() },

@@ -19,7 +19,7 @@ export const WebhookSecretView = named(
   Type.Object({
     type: described(
       Type.Enum(['hmac', 'ed25519']),
-      'How deliveries are signed: with a shared secret, or with a key pair.',
+      'The signing method: a shared secret or a key pair.',
     ),
     secret: Type.String({
       description: 'The key that verifies signatures: `whsec_…`, or a public key `whpk_…`.',
@@ -50,7 +50,7 @@ export const ChangeSecret = named(
       description: 'The time in which the previous secret signs too, at most a week.',
     }),
   }),
-  'How the secret of a webhook changes.',
+  'The rotation of a webhook secret.',
 )
 export type ChangeSecret = Static<typeof ChangeSecret>
 

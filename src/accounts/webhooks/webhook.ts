@@ -61,7 +61,7 @@ export const PatchWebhook = named(
     resend_from: Type.Optional(
       Type.String({
         format: 'instant',
-        description: 'With `active: true`: also send what was missed since this time.',
+        description: 'With `active: true`: also sends the events missed since this time.',
       }),
     ),
   }),

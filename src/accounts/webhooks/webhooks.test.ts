@@ -117,7 +117,7 @@ test('the same URL twice in one store is 409, in another place it is fine', asyn
   expect((await post(merchant_level?.[1])).status).toBe(201)
 })
 
-test('X5 the auth_token is returned as stored and sealed in the database', async () => {
+test('the auth_token is returned as stored and sealed in the database', async () => {
   const { id } = (
     await world.call('POST', `/stores/${shop.store_id}/webhooks`, {
       auth: shop.as_store,

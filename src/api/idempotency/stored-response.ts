@@ -13,7 +13,7 @@ export interface IdempotencyKey {
   merchant_id: string
   mode: string
   key: string
-  /** Of the request, under every key that may have been the newest when it was stored. */
+  /** Hashes of the request under every key that may have been the newest when it was stored. */
   fingerprints: readonly Buffer[]
 }
 

@@ -52,8 +52,8 @@ function adaptCheckoutInfo(info: Tree): Tree {
 }
 
 /**
- * A card token without 3-D Secure. Generated clients refuse null for its status, and an older one a
- * missing key; `enabled` says that nothing is under way.
+ * A card token without 3-D Secure. Generated clients refuse a null status, and older ones a missing
+ * key, so `enabled` is false.
  */
 function adaptCardData(data: Tree): Tree {
   const { three_ds } = data

@@ -26,7 +26,7 @@ export interface Compatibility {
   readonly redirecting_types: readonly string[]
   /** `user_data.type` of a charge or refund in the transaction history. */
   payerType(item: { readonly type: string; readonly payment_type: string }): string
-  /** Adapts a response before it is written; null: it is written as it is. */
+  /** Adapts a response before it is written; null: no change. */
   readonly response: ((response: unknown, query: unknown) => unknown) | null
   /** Adapts the resource of a delivery, as JSON. */
   deliveredData(data: string): string

@@ -16,7 +16,7 @@ export interface Access {
   readonly without_secret?: 'never' | 'from_domains' | 'anywhere'
 }
 
-/** How a route is called and answered, where that is not the usual way. */
+/** The deviations of a route from usual requests and responses. */
 export interface RouteConfig {
   /** `charge` routes have their own rate limit; `none` is for health probes. */
   readonly rate?: 'standard' | 'charge' | 'none'
@@ -26,7 +26,7 @@ export interface RouteConfig {
   readonly probe?: true
   /** The handler can store its response itself: see `IdempotencyWriter`. */
   readonly stores_response?: true
-  /** The sender signs the body: it is kept as it was sent. */
+  /** The sender signs the body, so its bytes are kept unchanged. */
   readonly signed?: true
   /** A page: it renders its own errors. */
   readonly page?: true
@@ -38,7 +38,7 @@ export interface RouteConfig {
   readonly wrapBody?: (body: unknown) => unknown
   /** The longest body, where it is not that of other operations. */
   readonly body_bytes?: number
-  /** Whether its JSON may be compressed; by default, when its schema has no field with a secret. */
+  /** Whether its JSON can be compressed. By default only if its schema has no field with a secret. */
   readonly compresses?: boolean
 }
 

@@ -2,8 +2,8 @@
 export const tags = {
   charges: 'Payments: created from a transaction token, captured, and read until they have ended.',
   refunds: 'A full or partial refund of a successful charge to the customer.',
-  cancels: 'Ends of charges that wait for their customer or are only authorized.',
-  disputes: 'Money that customers ask their banks to give back.',
+  cancels: 'Cancels of awaiting or authorized charges.',
+  disputes: 'Payments that customers asked their banks to return.',
   'transaction tokens':
     'A stored payment instrument. Charges and subscriptions are created with a token.',
   subscriptions: 'Payments that repeat, and installments.',

@@ -13,7 +13,7 @@ export interface ApiClient {
 }
 
 function refuseSilent(base_url: string): never {
-  throw new PlainError(`The service at ${base_url} does not answer. Start it first.`)
+  throw new PlainError(`The service at ${base_url} does not answer. Start the service first.`)
 }
 
 /** Fails when no service answers at the address. */

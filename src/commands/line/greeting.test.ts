@@ -31,7 +31,7 @@ test('the first start shows the credentials in a terminal', () => {
 })
 
 test('the first start prints a link that signs in once, a later one how to get another', () => {
-  expect(print(true, true)).toContain(`console         ${link} (signs in once`)
+  expect(print(true, true)).toContain(`console         ${link} (signs you in once`)
   expect(print(false, true)).toContain(`${base_url}/console (npx kaikei open console)`)
 })
 

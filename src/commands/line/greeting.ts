@@ -18,12 +18,12 @@ export function greeting(
   const lines = [
     `Kaikei is ready at ${base_url}`,
     demo?.console_link && is_terminal
-      ? `  console         ${demo.console_link} (signs in once, within 15 minutes)`
+      ? `  console         ${demo.console_link} (signs you in once, within 15 minutes)`
       : `  console         ${base_url}/console${demo ? ` (${called_as} open console)` : ''}`,
-    `  API documents   ${base_url}/docs`,
+    `  API reference   ${base_url}/docs`,
     `  commands        ${called_as} help`,
     ...(demo?.is_new
-      ? [`  a shop to see   ${called_as} demo (half a year of invented payments)`]
+      ? [`  demo shop       ${called_as} demo (half a year of invented payments)`]
       : []),
   ]
   if (demo) {
@@ -33,7 +33,7 @@ export function greeting(
     lines.push(
       `  credentials     ${path} (${called_as} credentials)`,
       '',
-      'Make a token and a charge:',
+      'Create a token and a charge, in another terminal:',
       '',
       ...(shown ? [`AUTH='Authorization: Bearer ${secret}.${jwt}'`] : readingFrom(path)),
       tryIt(base_url),

@@ -6,6 +6,6 @@ export function readTime(option: string, text: string): Date {
   const time = readInstant(text)
   if (time) return time
   throw new UsageError(
-    `Give --${option} as a day, 2026-01-31, or a time, 2026-01-31T00:00:00+09:00.`,
+    `--${option} must be a date (2026-01-31) or a time (2026-01-31T00:00:00+09:00).`,
   )
 }

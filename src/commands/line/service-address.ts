@@ -5,7 +5,10 @@ import { PlainError } from '../../core/api/plain-error.ts'
 /** The address of the service by its settings. */
 export function configuredAddress(config: Config): string {
   const { base_url, port } = config
-  if (!base_url && port === 0) throw new PlainError('The address is not known: PORT is 0.')
+  if (!base_url && port === 0)
+    throw new PlainError(
+      'The address of the service is unknown because PORT is 0. Set PORT to a number.',
+    )
   return addressOf(config, port)
 }
 

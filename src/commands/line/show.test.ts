@@ -53,7 +53,7 @@ test('programs get JSON, and so does a person who asks for it', () => {
   const piped = shown((terminal) => showList(terminal, rows, columns, {}), { is_terminal: false })
   expect(JSON.parse(asked)).toEqual(rows)
   expect(piped).toBe(asked)
-  expect(shown((terminal) => showList(terminal, [], columns, {}))).toBe('There are none.\n')
+  expect(shown((terminal) => showList(terminal, [], columns, {}))).toBe('None found.\n')
 })
 
 test('one resource is shown field by field, in color, without empty fields', () => {

@@ -29,7 +29,7 @@ export function showList<Row>(
   { json }: Shown,
 ): void {
   if (json || !terminal.is_terminal) showJson(terminal, rows)
-  else terminal.write(rows.length === 0 ? 'There are none.\n' : tableText(terminal, rows, columns))
+  else terminal.write(rows.length === 0 ? 'None found.\n' : tableText(terminal, rows, columns))
 }
 
 /** Fields below each other on a terminal, else JSON. */

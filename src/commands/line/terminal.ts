@@ -1,6 +1,6 @@
 import type { Config } from '../../config.ts'
 
-/** Where a command writes, and what is known about it. */
+/** The output of a command, with its properties. */
 export interface Terminal {
   /** Standard output is a terminal: a person reads it. */
   readonly is_terminal: boolean

@@ -43,7 +43,7 @@ export async function findMerchant({ db }: Service, given: string): Promise<stri
   if (merchant) return merchant.id
   throw new PlainError(
     isUuid(given)
-      ? `There is no such merchant: ${given}. "kaikei merchants list" shows them.`
+      ? `There is no such merchant: ${given}. "kaikei merchants list" lists them.`
       : 'This database has no demo merchant.',
   )
 }

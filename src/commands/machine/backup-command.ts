@@ -83,8 +83,8 @@ export const verifyBackupCommand: Run<'backup verify'> = async (
   )
   const count = Object.keys(files).length
   terminal.write(
-    `${path}: all ${count} files are as they were stored; checked in ${seconds} s.\n` +
-      `It has everything that was committed until ${consistent_on}.\n`,
+    `${path}: all ${count} files are unchanged; checked in ${seconds} s.\n` +
+      `It contains every commit until ${consistent_on}.\n`,
   )
   return 0
 }
@@ -112,14 +112,14 @@ async function runDrill(config: Config, terminal: Terminal, path: string): Promi
         `It ends ${age_s} s ago, at ${consistent_on}.\n`,
     )
     for (const fault of faults) terminal.write(`WRONG  ${fault}\n`)
-    if (faults.length === 0) terminal.write('The doctor found nothing wrong.\n')
+    if (faults.length === 0) terminal.write('The doctor found no faults.\n')
     return faults.length === 0 ? 0 : 1
   } finally {
     removeDataFolder(data_dir)
   }
 }
 
-/** Where the keys of a restored database are. */
+/** The place of the keys of a restored database. */
 function keysText(had_keys: boolean, with_keys: boolean, config: Config): string {
   const { data_dir, signing_keys, vault_keys, fingerprint_keys } = config
   if (had_keys) return `The keys.json that was in ${data_dir} was kept.`
@@ -130,7 +130,7 @@ function keysText(had_keys: boolean, with_keys: boolean, config: Config): string
 
 export const restoreBackupCommand: Run<'backup restore'> = async ({ config, terminal }, [file]) => {
   if (config.database_url) {
-    throw new PlainError('A backup is restored into DATA_DIR: unset DATABASE_URL.')
+    throw new PlainError('Backups are restored into DATA_DIR. Unset DATABASE_URL and try again.')
   }
   const path = findBackup(backupFolder(config), file)
   const { data_dir, backup_passphrase } = config
@@ -141,7 +141,7 @@ export const restoreBackupCommand: Run<'backup restore'> = async ({ config, term
     ),
   )
   terminal.write(
-    `${data_dir}: restored in ${seconds} s, with everything that was committed until ${consistent_on}.\n` +
+    `${data_dir}: restored in ${seconds} s, with every commit until ${consistent_on}.\n` +
       `${keysText(had_keys, with_keys, config)}\n` +
       'Check it before you start: kaikei doctor\n',
   )

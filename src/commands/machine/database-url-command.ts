@@ -6,7 +6,7 @@ export const printDatabaseUrl: Run<'database-url'> = async ({ config, terminal }
   const { data_dir, database_url } = config
   const connection = database_url ? null : await runningConnection(data_dir)
   if (!database_url && !connection) {
-    throw new PlainError('The embedded database does not run. Start the service first.')
+    throw new PlainError('The embedded database is not running. Start the service first.')
   }
   const { host = '', port, user, password, database } = connection ?? {}
   const url = `postgresql://${user}:${password}@/${database}?host=${encodeURIComponent(host)}&port=${port}`

@@ -56,7 +56,9 @@ function findingText({ check, faults, warnings = [], is_live = false }: Finding)
 /** Checks every invariant and changes nothing. */
 export async function examine(config: Config, onRule?: () => void): Promise<Finding[]> {
   if (!config.database_url && !existsSync(join(config.data_dir, 'postgres'))) {
-    throw new PlainError(`Nothing was started in ${config.data_dir} yet. Start the service first.`)
+    throw new PlainError(
+      `The service has never run with DATA_DIR ${config.data_dir}. Start it first.`,
+    )
   }
   const findings: Finding[] = [
     { check: 'runtime', faults: runtimeFaults() },

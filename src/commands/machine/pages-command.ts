@@ -14,7 +14,7 @@ import { configuredAddress } from '../line/service-address.ts'
 export const checkPages: Run<'pages check'> = async ({ config, terminal }, [given]) => {
   const address = given ?? configuredAddress(config)
   if (!/^https?:\/\//.test(address) || !URL.canParse(address)) {
-    throw new PlainError(`${address} is no http or https address.`)
+    throw new PlainError(`${address} is not an http or https address.`)
   }
   const base_url = address.replace(/\/+$/, '')
   const differences = new Set<string>()
@@ -23,7 +23,7 @@ export const checkPages: Run<'pages check'> = async ({ config, terminal }, [give
   }
   for (const difference of differences) terminal.write(`DIFFERS  ${difference}\n`)
   if (differences.size > 0) return 1
-  terminal.write(`The pages of ${base_url} are those of this release.\n`)
+  terminal.write(`The pages of ${base_url} match this release.\n`)
   return 0
 }
 
@@ -126,6 +126,6 @@ function read(url: URL, language: Language): Promise<Served> {
     asked.on('error', reject)
     asked.end()
   }).catch((error: NodeJS.ErrnoException) => {
-    throw new PlainError(`${url.origin} cannot be asked: ${error.message || error.code}.`)
+    throw new PlainError(`${url.origin} does not answer: ${error.message || error.code}.`)
   })
 }

@@ -13,10 +13,10 @@ export const rotateVault: Run<'vault rotate'> = async ({ config, terminal }) => 
       progress.show(`Resealing: ${done} values, now in ${table}`),
     )
     progress.end()
-    terminal.write(`${count} values are sealed with the key "${ring.newest.id}" now.\n`)
+    terminal.write(`${count} values are now sealed with the key "${ring.newest.id}".\n`)
     for (const { id } of ring.all().slice(1)) {
       const left = await countSealedWith(service.db, id)
-      const text = left > 0 ? `is still needed by ${left} values` : 'can be retired'
+      const text = left > 0 ? `still seals ${left} values` : 'can be retired'
       terminal.write(`The key "${id}" ${text}.\n`)
     }
   })

@@ -81,7 +81,7 @@ const fields: readonly Column<ListedCharge>[] = [
 
 export const listChargesCommand: Run<'charges list'> = async (context, [given], options) => {
   const { limit = usual_limit } = options
-  if (limit > max_limit) throw new PlainError(`Give --limit from 1 to ${max_limit}.`)
+  if (limit > max_limit) throw new PlainError(`--limit must be between 1 and ${max_limit}.`)
   const charges = await withMerchant(context.config, given, async (service, merchant_id) =>
     viewListed(service, merchant_id, await findCharges(service, merchant_id, options, limit)),
   )
@@ -173,7 +173,9 @@ export const explainChargeCommand: Run<'charges explain'> = async (context, args
   if (terminal.is_terminal && !options.json) {
     const { operations } = explained
     const calls = tableText(terminal, operations, operation_columns)
-    terminal.write(operations.length > 0 ? `\n${calls}` : '\nThe provider was not called.\n')
+    terminal.write(
+      operations.length > 0 ? `\n${calls}` : '\nNo request was sent to the provider.\n',
+    )
   }
   return 0
 }

@@ -44,14 +44,14 @@ interface Owned {
 
 async function ownerOf(service: Service, options: Owned): Promise<CredentialOwner | null> {
   const { merchant, store } = options
-  if (store && !merchant) throw new PlainError('Name the --merchant of the store, too.')
+  if (store && !merchant) throw new PlainError('--store also needs --merchant.')
   if (!merchant) return null
   return { merchant_id: await findMerchant(service, merchant), store_id: store ?? null }
 }
 
 export const addConnectorCommand: Run<'connectors add'> = async (context, [name = ''], options) => {
   const { kind, settings: file, 'no-settings': none } = options
-  if (none && file) throw new PlainError('Give --settings or --no-settings, not both.')
+  if (none && file) throw new PlainError('Use either --settings or --no-settings, not both.')
   const settings = none ? null : readJson(await readSettingsText(file), file ?? 'standard input')
   const tested = await withService(context.config, async ({ service }) =>
     addConnector(service, { name, kind, owner: await ownerOf(service, options), settings }),
@@ -67,7 +67,7 @@ async function readSettingsText(file: string | undefined): Promise<string> {
   try {
     return readFileSync(file, 'utf8')
   } catch {
-    throw new PlainError(`The file ${file} cannot be read.`)
+    throw new PlainError(`The file ${file} cannot be read. Check its path and permissions.`)
   }
 }
 
@@ -77,7 +77,7 @@ function readJson(given: string, where: string): unknown {
     return JSON.parse(given)
   } catch {
     throw new PlainError(
-      `The settings from ${where} are not JSON: {"name": "text", …} is expected.`,
+      `The settings from ${where} are not JSON. Write them as {"name": "value", …}.`,
     )
   }
 }
@@ -92,18 +92,18 @@ export const testConnectorCommand: Run<'connectors test'> = async (
   )
   const { terminal } = context
   if (tested.is_ok) terminal.write(`${tested.seen}\n`)
-  else terminal.writeError(`kaikei: the test call failed: ${tested.problem}\n`)
+  else terminal.writeError(`kaikei: the test request failed: ${tested.problem}\n`)
   return tested.is_ok ? 0 : 1
 }
 
 export const disableConnector: Run<'connectors disable'> = async (context, [name = '']) => {
   await withService(context.config, ({ service }) => setDisabled(service, name, true))
-  context.terminal.write(`The connector ${name} takes no new payments.\n`)
+  context.terminal.write(`The connector ${name} receives no new payments.\n`)
   return 0
 }
 
 export const enableConnector: Run<'connectors enable'> = async (context, [name = '']) => {
   await withService(context.config, ({ service }) => setDisabled(service, name, false))
-  context.terminal.write(`The connector ${name} takes new payments.\n`)
+  context.terminal.write(`The connector ${name} receives new payments.\n`)
   return 0
 }

@@ -88,7 +88,7 @@ function showReport(terminal: Terminal, report: Report): void {
       `${already_known > 0 ? `, ${already_known} known from earlier runs` : ''}\n`,
   )
   const stored = fees.map(({ amount, currency }) => moneyText(amount, currency))
-  if (stored.length > 0) terminal.write(`The provider kept ${stored.join(', ')}\n`)
+  if (stored.length > 0) terminal.write(`Retained by the provider: ${stored.join(', ')}\n`)
   if (findings.length > 0) terminal.write(`\n${tableText(terminal, findings, columns)}`)
-  if (has_more) terminal.write('There are more.\n')
+  if (has_more) terminal.write('There are more findings than these.\n')
 }

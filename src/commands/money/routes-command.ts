@@ -52,7 +52,7 @@ export const setRoute: Run<'routes set'> = async (context, args, options) => {
   await withService(context.config, async ({ service }) =>
     setRule(service, await merchantOf(service, options.merchant), rule),
   )
-  context.terminal.write(`Rule ${rule.position} names ${connector}.\n`)
+  context.terminal.write(`Rule ${rule.position} now selects ${connector}.\n`)
   return 0
 }
 
@@ -66,6 +66,6 @@ export const removeRoute: Run<'routes remove'> = async (context, [position = '']
   await withService(context.config, async ({ service }) =>
     removeRule(service, await merchantOf(service, options.merchant), Number(position)),
   )
-  context.terminal.write(`Rule ${position} is removed.\n`)
+  context.terminal.write(`Removed rule ${position}.\n`)
   return 0
 }

@@ -37,7 +37,7 @@ const max_days = 9999
 
 export const createAppTokenCommand: Run<'app-tokens create'> = async (context, args, options) => {
   const { store: store_id, mode = 'test', domain: domains = [], days } = options
-  if (days && days > max_days) throw new PlainError(`Give --days from 1 to ${max_days}.`)
+  if (days && days > max_days) throw new PlainError(`--days must be between 1 and ${max_days}.`)
   const store = store_id ? { store: { id: store_id, mode, domains } } : {}
   const created = await withMerchant(context.config, args[0], async (service, merchant_id) => {
     const expires_on = days ? new Date(service.clock.now() + days * day_ms) : null

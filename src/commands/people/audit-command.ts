@@ -24,7 +24,7 @@ function readHead(file: string): KnownAnchor {
   } catch {
     // The sentence below says what is expected.
   }
-  throw new PlainError(`${file} is not a file that "kaikei audit head" printed.`)
+  throw new PlainError(`${file} was not printed by "kaikei audit head".`)
 }
 
 export const verifyAudit: Run<'audit verify'> = async ({ config, terminal }, [file = '']) => {
@@ -34,7 +34,9 @@ export const verifyAudit: Run<'audit verify'> = async ({ config, terminal }, [fi
   )
   for (const fault of faults) terminal.write(`WRONG  ${fault}\n`)
   if (faults.length === 0) {
-    terminal.write(`ok     The audit log is complete, up to entry ${known.number} and after it.\n`)
+    terminal.write(
+      `ok     The audit log still contains entry ${known.number}, and every entry after it.\n`,
+    )
   }
   return faults.length > 0 ? 1 : 0
 }

@@ -37,7 +37,7 @@ export const listMerchants: Run<'merchants list'> = async (context, _, options) 
 export const createMerchantCommand: Run<'merchants create'> = async (context, _, options) => {
   const { name, email, verified = false } = options
   if (name === '' || !formats.email.accepts(email)) {
-    throw new PlainError('Give the merchant a --name and a valid --email.')
+    throw new PlainError('--name must not be empty, and --email must be an e-mail address.')
   }
   const merchant = await withService(context.config, ({ service }) =>
     createMerchant(service, { name, email, verified }),
@@ -96,6 +96,7 @@ function readConfiguration(json: string): object {
   } catch {
     throw new PlainError('The configuration must be JSON, for example \'{"percent_fee": 3.5}\'.')
   }
-  if (!check(value)) throw new PlainError(`Not valid: ${ajv.errorsText(check.errors)}`)
+  if (!check(value))
+    throw new PlainError(`The configuration is not valid: ${ajv.errorsText(check.errors)}`)
   return value as object
 }

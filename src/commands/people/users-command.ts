@@ -50,7 +50,7 @@ export const listUsers: Run<'users list'> = async (context, [given], options) =>
 export const createUserCommand: Run<'users create'> = async (context, args, options) => {
   const { email, name, role = 'owner', lang = 'ja', operator } = options
   if (!formats.email.accepts(email) || !/^[^\p{Cc}]{1,255}$/u.test(name)) {
-    throw new PlainError('Give the user a --name and a valid --email.')
+    throw new PlainError('--name must not be empty, and --email must be an e-mail address.')
   }
   const { user, link } = await withMerchant(context.config, args[0], (service, merchant_id) =>
     createUser(service, { merchant_id, email, name, role, lang, is_operator: operator === true }),
@@ -74,7 +74,7 @@ export const changeOperator: Run<'users operator'> = async (context, [given, id 
     setOperator(service, { merchant_id, id }, is_operator),
   )
   const now_is = is_operator ? 'operates' : 'no longer operates'
-  context.terminal.write(`${name} ${now_is} this service. They have to sign in again.\n`)
+  context.terminal.write(`${name} ${now_is} this service. They have to log in again.\n`)
   return 0
 }
 

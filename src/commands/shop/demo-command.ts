@@ -11,7 +11,7 @@ import { serviceAddress } from '../line/service-address.ts'
 import { withService } from '../line/with-service.ts'
 
 /** Fills the demo shop, or says where it is, or removes it. */
-export const demoCommand: Run<'demo'> = async ({ config, terminal }, _, { remove }) => {
+export const demoCommand: Run<'demo'> = async ({ config, terminal, called_as }, _, { remove }) => {
   return withService(config, async ({ service }) => {
     if (remove) {
       const removed = await removeDemoShop(service)
@@ -20,10 +20,10 @@ export const demoCommand: Run<'demo'> = async ({ config, terminal }, _, { remove
     }
     const existing = await findDemoShop(service)
     if (existing)
-      terminal.write('The demo shop exists already ("kaikei demo --remove" removes it).\n')
+      terminal.write(`The demo shop exists already. To remove it: ${called_as} demo --remove\n`)
     else {
       terminal.write(
-        'Filling the demo shop with half a year of payments; this takes some seconds.\n',
+        'Filling the demo shop with half a year of payments. This takes about 20 seconds.\n',
       )
       await createDemoShop(service)
     }
@@ -33,8 +33,8 @@ export const demoCommand: Run<'demo'> = async ({ config, terminal }, _, { remove
       ? await demoShopLink(service, base_url, login_limits.console_link_ms)
       : null
     const console_line = link
-      ? `${link} (signs in once, within 10 minutes)`
-      : `${base_url}/console ("kaikei demo" in a terminal prints a link that signs in)`
+      ? `${link} (signs you in once, within 10 minutes)`
+      : `${base_url}/console (in a terminal, ${called_as} demo prints a link that signs you in)`
     terminal.write(`  console         ${console_line}\n`)
     terminal.write(`  credentials     ${shopCredentialsPath(config.data_dir)}\n`)
     return 0

@@ -14,7 +14,7 @@ const max_last = 100
 export const tailEvents: Run<'events tail'> = async (context, _, options) => {
   const { config, terminal } = context
   const { events, last = usual_last, 'no-follow': no_follow = false, json } = options
-  if (last > max_last) throw new PlainError(`Give --last from 1 to ${max_last}.`)
+  if (last > max_last) throw new PlainError(`--last must be between 1 and ${max_last}.`)
   const as_json = json || !terminal.is_terminal
   const feed = followEvents(newApiClient(config), {
     events,

@@ -35,7 +35,7 @@ function openerOf({ environment }: Context): readonly string[] | null {
 
 function openDetached([program = '', ...args]: readonly string[], url: string): void {
   const child = spawn(program, [...args, url], { stdio: 'ignore', detached: true })
-  // Where the program is missing, the address on the screen is enough.
+  // Without the program, the printed address is enough.
   child.on('error', () => {})
   child.unref()
 }

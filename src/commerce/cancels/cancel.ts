@@ -32,7 +32,7 @@ export const CancelView = named(
     created_on: common.created_on,
     updated_on: common.updated_on,
   }),
-  'The end of a charge that was waiting for its customer or only authorized.',
+  'The cancellation of an awaiting or authorized charge.',
 )
 export const CreateCancel = named(
   'CreateCancel',

@@ -179,7 +179,7 @@ test('a cancel of another charge or merchant is not there', async () => {
   expect((await world.call('POST', cancels(), { auth, body: {} })).status).toBe(404)
 })
 
-test('X15 a live token of the same store sees, makes and changes no cancel of a test charge', async () => {
+test('a live token of the same store sees, makes and changes no cancel of a test charge', async () => {
   const { id } = (await cancel()).body
   await patchMerchant(world.service, shop.id, { verified: true }, 'operator')
   const store = { id: shop.store_id, mode: 'live' as const, domains: [] }

@@ -43,7 +43,10 @@ export async function processCancel(
     return settleCancel(service, charge, cancel, action, error)
   }
   if (service.clock.now() - cancel.created_on.getTime() >= provider_policy.unknown_bound_ms) {
-    service.log.error({ merchant_id, cancel_id: id }, 'the outcome of a cancel is not known')
+    service.log.error(
+      { merchant_id, cancel_id: id },
+      'the outcome of a cancel is unknown: check it at the provider',
+    )
   }
   await reschedule(service.db, 'cancels', cancel, nextQuestion(service, askAfter(outcome)))
 }

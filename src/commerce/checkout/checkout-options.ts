@@ -44,7 +44,7 @@ export const CreateLineItem = named(
     description: described(Type.Optional(nullable(Label(1000))), 'More about it.'),
     image_url: described(
       Type.Optional(nullable(Type.String({ format: 'url' }))),
-      'A picture of it; an https address.',
+      'A picture of the item, as an https address.',
     ),
   }),
   'Something that the customer buys.',
@@ -59,8 +59,8 @@ const CreateCheckoutCustomer = named(
     ),
     customer_id: described(
       Type.Optional(nullable(Id)),
-      'The UUID of the customer: the page offers their stored cards, and tokens get it as ' +
-        '`svc-customer-id`.',
+      "The UUID of the customer. The page offers the customer's stored cards, and stores the " +
+        'UUID in tokens as `svc-customer-id`.',
     ),
     name: described(Type.Optional(nullable(Label())), 'The name that forms are filled with.'),
     phone: described(Type.Optional(nullable(PhoneInput)), 'The number that forms are filled with.'),
@@ -89,7 +89,7 @@ export const option_fields = {
   ),
   subscription: described(
     Type.Optional(nullable(SubscriptionTerms)),
-    'How the subscription is billed. Required with `subscription`.',
+    'The billing plan of the subscription. Required with `subscription`.',
   ),
   capture: described(
     Type.Optional(nullable(Type.Boolean())),
@@ -106,11 +106,11 @@ export const option_fields = {
               'The 3-D Secure mode, as `three_ds_mode` of a charge.',
             ),
           }),
-          'How the cardholder is authenticated.',
+          'The 3-D Secure settings.',
         ),
       ),
     ),
-    'How the cardholder is authenticated.',
+    'The 3-D Secure settings.',
   ),
   metadata: Type.Optional(nullable(common.new_metadata)),
   locale: described(
@@ -119,11 +119,11 @@ export const option_fields = {
   ),
   success_url: described(
     Address,
-    `Where the customer goes after paying; ${session_placeholder} in it is replaced by the id.`,
+    `The page after payment; ${session_placeholder} is replaced with the id.`,
   ),
   cancel_url: described(
     Address,
-    `The page for customers who cancel; ${session_placeholder} is replaced too.`,
+    `The page after cancellation; ${session_placeholder} is replaced with the id.`,
   ),
   only_direct_currency: described(
     Type.Optional(nullable(Type.Boolean())),

@@ -23,7 +23,7 @@ const LineItemView = named(
     quantity: described(Type.Integer(), 'The number of units.'),
     amount: described(Type.Integer(), 'The price of one, in the smallest unit of the currency.'),
     description: described(text, 'Further details; null if there are none.'),
-    image_url: described(text, 'A picture of it; null without one.'),
+    image_url: described(text, 'A picture of the item; null without one.'),
   }),
   'Something that the customer buys.',
 )
@@ -45,7 +45,7 @@ export const option_views = {
   token_type: described(TokenTypeText, 'The kind of token.'),
   subscription: described(
     nullable(AnyObject),
-    'How the subscription is billed, as it was given; null without one.',
+    'The billing plan of the subscription; null without one.',
   ),
   capture: described(Type.Boolean(), 'Whether the money is taken immediately.'),
   three_ds: described(
@@ -53,10 +53,10 @@ export const option_views = {
       named(
         'CheckoutThreeDs',
         Type.Object({ mode: described(Type.String(), 'The 3-D Secure mode.') }),
-        'How the cardholder is authenticated.',
+        'The 3-D Secure settings.',
       ),
     ),
-    'How the cardholder is authenticated; null if not given.',
+    'The 3-D Secure settings; null if not given.',
   ),
   metadata: common.metadata,
   locale: described(text, 'The language of the page; null: that of the browser.'),
@@ -64,7 +64,7 @@ export const option_views = {
   cancel_url: described(text, "The customer's destination without payment; null: none."),
   only_direct_currency: described(
     nullable(Type.Boolean()),
-    'Whether the charge fails instead of being converted; null: as the store says.',
+    "Whether the charge fails instead of being converted; null: the store's setting.",
   ),
   descriptor: described(text, 'The text for the statement of the cardholder; null without one.'),
 }
@@ -84,8 +84,8 @@ export const CheckoutSessionView = named(
       textOf(
         'CheckoutStatus',
         statesOf('checkout_session'),
-        'The status of a checkout session. `processing`: a payment is under way, or the customer pays ' +
-          'elsewhere; when it fails, the session is `open` again.',
+        'The status of a checkout session. `processing`: a payment is in progress, or the ' +
+          'customer pays elsewhere. If the payment fails, the session is `open` again.',
       ),
       'The state. `completed`: paid, authorized or subscribed.',
     ),

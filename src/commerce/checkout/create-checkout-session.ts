@@ -30,7 +30,7 @@ export const CreateCheckoutSession = named(
       'The last time at which the customer can start to pay: 5 minutes to 7 days ahead. Default: 24 hours.',
     ),
   }),
-  'A new checkout session. The page can change nothing of it.',
+  "A new checkout session. The customer's browser cannot change it.",
 )
 export type CreateCheckoutSession = Static<typeof CreateCheckoutSession>
 

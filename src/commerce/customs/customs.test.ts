@@ -294,7 +294,7 @@ test('read with polling it returns only when the status is not pending', async (
   expect((await pay.get(`${customs()}/${id}?polling=true`)).body.status).toBe('successful')
 })
 
-test('X11 held for so long, or by a service that stops, it answers the state as it is', async () => {
+test('held for so long, or by a service that stops, it answers the state as it is', async () => {
   const { id } = (await declare()).body
   const path = `${customs()}/${id}?polling=true`
   const start = globalThis.setTimeout
@@ -316,7 +316,7 @@ test('X11 held for so long, or by a service that stops, it answers the state as 
   expect(await held).toBe('pending')
 })
 
-test('X11 waiting requests do not query the database', async () => {
+test('waiting requests do not query the database', async () => {
   const { id } = (await declare()).body
   const waits = vi.spyOn(world.service.changes, 'wait')
   const polled = Array.from({ length: 5 }, () => pay.get(`${customs()}/${id}?polling=true`))

@@ -91,7 +91,9 @@ test('one that stays unknown stays pending, and the log says so; it is never dec
     await workOver(silent)
   }
   expect((await read(id)).status).toBe('pending')
-  expect(world.log.join('')).toContain('the outcome of a customs declaration is not known')
+  expect(world.log.join('')).toContain(
+    'the outcome of a customs declaration is unknown: check it at the provider',
+  )
   await pay.work()
   world.clock.advance(60_000)
   await pay.work()

@@ -54,7 +54,10 @@ export async function processDeclaration(
   const waited_ms = service.clock.now() - declaration.updated_on.getTime()
   if (waited_ms >= provider_policy.unknown_bound_ms) {
     const about = { merchant_id, customs_declaration_id: id }
-    service.log.error(about, 'the outcome of a customs declaration is not known')
+    service.log.error(
+      about,
+      'the outcome of a customs declaration is unknown: check it at the provider',
+    )
   }
   const due_on = nextQuestion(service, askAfter(outcome))
   await reschedule(service.db, 'customs_declarations', declaration, due_on)

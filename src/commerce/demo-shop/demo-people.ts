@@ -24,7 +24,7 @@ export function newDice(seed: number): Dice {
 export interface Person {
   readonly name: string
   readonly cardholder: string
-  /** As banks write names. */
+  /** The name as banks write it. */
   readonly kana: string
   readonly email: string
   readonly customer_id: string

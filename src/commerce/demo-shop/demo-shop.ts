@@ -50,7 +50,7 @@ export async function findDemoShop({ db }: Service): Promise<DemoShopState | nul
   return (await shops.where('kind', '=', 'demo_shop').executeTakeFirst()) ?? null
 }
 
-/** Where real money may move there is no demo: a merchant is verified, or a connector is set up. */
+/** No demo shop where real money can move: with a verified merchant or a connector. */
 export async function mayHaveDemoShop({ db }: Service): Promise<boolean> {
   const verified = db.selectFrom('merchants').select('id').where('verified', '=', true).limit(1)
   if (await verified.executeTakeFirst()) return false
@@ -113,7 +113,7 @@ async function fillOrRemove(
   } catch (error) {
     service.log.error({ err: error, merchant_id }, 'the demo shop could not be filled')
     await removeDemoShop(service).catch((err) =>
-      service.log.error({ err, merchant_id }, 'a half-filled demo shop could not be removed'),
+      service.log.error({ err, merchant_id }, 'a partly filled demo shop could not be removed'),
     )
     throw error
   }

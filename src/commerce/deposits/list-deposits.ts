@@ -66,7 +66,7 @@ export const DepositPage = PageOf(
       return_amount: described(Type.Integer(), 'The returned amount, including pending returns.'),
       return_reason: described(
         nullable(Type.String()),
-        'Why it is returned, such as `too_much` or `late`; otherwise null.',
+        'The reason for the return, such as `too_much` or `late`; otherwise null.',
       ),
       name: described(nullable(Type.String()), 'The name of the sender; null where not known.'),
       email: described(nullable(Type.String()), 'The e-mail of the customer; null without one.'),

@@ -149,7 +149,7 @@ test('money that cannot be returned stays in suspense, where the operator sees i
     ledger: unreturned,
   }
   expect(await money.seen(id)).toEqual(expected)
-  expect(world.log.join('')).toContain('money could not go back')
+  expect(world.log.join('')).toContain('a deposit could not be returned')
   // There is no automatic retry, and the charge is not affected.
   await letExpire()
   expect(await money.seen(id)).toEqual({ ...expected, charge: 'failed 327' })

@@ -91,7 +91,7 @@ export async function processDeposit(
   if (outcome.outcome === 'refused') {
     service.log.error(
       { merchant_id, deposit_id: id, code: outcome.code },
-      'money could not go back',
+      'a deposit could not be returned',
     )
     return settleReturn(service, charge, deposit, 'reject')
   }

@@ -26,7 +26,9 @@ export const UpdateDispute = named(
   'UpdateDispute',
   Type.Object({
     evidence: described(
-      Type.Optional(named('UpdateDisputeEvidence', UpdateEvidence, 'Texts of the evidence.')),
+      Type.Optional(
+        named('UpdateDisputeEvidence', UpdateEvidence, 'The evidence texts to update.'),
+      ),
       'Texts to add or replace, at most 5,000 characters each; null removes one.',
     ),
     submit: described(
@@ -45,7 +47,7 @@ export function requireOpen(service: Service, dispute: Dispute): void {
   if (status !== 'needs_response' || pending_response || is_over) fail('DISPUTE_NOT_OPEN')
 }
 
-/** Where the provider takes no response from us, nothing is recorded that would look like one. */
+/** Without an operation at the provider no response is recorded, because none was sent. */
 function requireRespondable({ providers }: Service, { provider }: Dispute): void {
   if (findProvider(providers, provider)?.respondToDispute) return
   fail('NOT_SUPPORTED_BY_PROCESSOR', {

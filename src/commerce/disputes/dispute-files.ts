@@ -105,7 +105,7 @@ export async function getFile(service: Service, caller: Caller, path: FilePath) 
   return { ...file, content: content.toString('base64') }
 }
 
-/** It can be deleted as long as it was not sent to the bank. */
+/** A file can be deleted until it is sent to the bank. */
 export async function deleteFile(service: Service, caller: Caller, path: FilePath): Promise<void> {
   const file_id = path.file_id.toLowerCase()
   await inTransaction(service, async (base) => {

@@ -27,7 +27,7 @@ export const disputeRoutes: readonly Route[] = [
       client: 'disputes.list',
       tag: 'disputes',
       summary: 'List disputes',
-      text: 'The newest first. Texts of the evidence are not shown.',
+      text: 'The newest first. Evidence texts are not included.',
       right: 'payments',
       query: ListDisputes,
       responses: { 200: DisputePage },
@@ -49,8 +49,8 @@ export const disputeRoutes: readonly Route[] = [
     tag: 'disputes',
     summary: 'Get a dispute',
     text:
-      'With `polling=true` the response waits up to five seconds while a response is on its ' +
-      'way.',
+      'With `polling=true` the request waits up to five seconds while a submitted response ' +
+      'is being sent.',
     right: 'payments',
     query: PollingQuery,
     responses: { 200: DisputeView },
@@ -74,8 +74,8 @@ export const disputeRoutes: readonly Route[] = [
     tag: 'disputes',
     summary: 'Update the evidence of a dispute, or submit it',
     text:
-      'Texts are merged. With `submit` they go to the bank with all files, and cannot ' +
-      'change any more.',
+      'Texts are merged. With `submit` they are sent to the bank with all files, and can no ' +
+      'longer change.',
     right: 'payments',
     errors: ['NOT_SUPPORTED_BY_PROCESSOR', 'DISPUTE_NOT_OPEN'],
     body: UpdateDispute,
@@ -90,7 +90,7 @@ export const disputeRoutes: readonly Route[] = [
     client: 'disputes.accept',
     tag: 'disputes',
     summary: 'Accept a dispute',
-    text: 'The amount and the fee stay withdrawn. It cannot be undone.',
+    text: 'The amount and the fee stay withdrawn. Accepting cannot be undone.',
     right: 'payments',
     errors: ['NOT_SUPPORTED_BY_PROCESSOR', 'DISPUTE_NOT_OPEN'],
     body: Type.Optional(NoFields),

@@ -59,7 +59,7 @@ export const DisputeView = named(
     ),
     reason: described(
       textOf('DisputeReason', dispute_reasons, 'Why a customer disputes a charge.'),
-      'Why the customer disputes the charge.',
+      'The reason for the dispute.',
     ),
     amount: common.amount,
     currency: common.currency,
@@ -80,7 +80,7 @@ export const DisputeView = named(
     created_on: common.created_on,
     updated_on: common.updated_on,
   }),
-  'Money of a charge that the customer asks their bank to give back.',
+  'Money of a charge that the customer asked their bank to return.',
 )
 export const DisputePage = PageOf(DisputeView)
 

@@ -87,7 +87,10 @@ async function openDispute(
         .executeTakeFirst()
   if (!dispute) {
     const about = { merchant_id, charge_id, provider, provider_reference, amount: report.amount }
-    tx.log.error({ ...about, currency, left }, 'a reported dispute fits no money of its charge')
+    tx.log.error(
+      { ...about, currency, left },
+      'a reported dispute exceeds the remaining amount of its charge: compare both with the provider',
+    )
     return null
   }
   await postStep(tx, dispute, 'withdrawal', amount)

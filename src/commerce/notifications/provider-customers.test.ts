@@ -150,7 +150,7 @@ test('the secret of a store speaks for its merchant, in whatever form the notifi
     const sent = { body: JSON.stringify(body), headers: { ...headers, 'content-type': type } }
     expect((await on.world.call('POST', path, sent)).status).toBe(204)
   }
-  // Of hints that no worker has claimed, one is kept.
+  // Only one unclaimed hint is kept.
   expect(
     await on.rows('select from provider_notifications where resource_id = $1', id),
   ).toHaveLength(1)

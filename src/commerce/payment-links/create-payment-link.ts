@@ -18,7 +18,7 @@ const changeable = {
   name: described(Label(), 'The description that customers read on the page.'),
   max_uses: described(
     Type.Optional(nullable(Type.Integer({ minimum: 1, maximum: 1_000_000_000 }))),
-    'How often it can be paid. Default: without end.',
+    'The maximum number of payments. Default: no limit.',
   ),
   active: described(
     Type.Optional(nullable(Type.Boolean())),

@@ -43,7 +43,7 @@ export const PaymentLinkView = named(
     ),
     currency: common.currency,
     ...option_views,
-    max_uses: described(whole, 'How often it can be paid; null: without end.'),
+    max_uses: described(whole, 'The maximum number of payments; null: no limit.'),
     uses: described(Type.Integer(), 'How often it was paid.'),
     active: described(Type.Boolean(), 'Whether it can be paid at.'),
     expires_on: described(nullable(Instant), 'The expiry time; null: never.'),
@@ -113,7 +113,7 @@ export const ListPaymentLinks = Type.Object({
   ...PageParameters,
   active: described(
     Type.Optional(Type.Boolean()),
-    'Only enabled items (`true`), or only disabled ones (`false`).',
+    'Only active items (`true`), or only inactive ones (`false`).',
   ),
   mode: filters.mode,
 })

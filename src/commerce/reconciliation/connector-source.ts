@@ -16,7 +16,7 @@ const reported_again_ms = 3 * day_ms
 export async function connectorSource(service: Service, provider: Provider): Promise<Source> {
   const { name } = provider
   if (!provider.settlements) {
-    throw new PlainError(`The connector ${name} delivers no settlements. Give a file.`)
+    throw new PlainError(`The connector ${name} provides no settlements. Pass a settlement FILE.`)
   }
   const last = await service.db
     .selectFrom('reconciliation_runs')
@@ -42,7 +42,9 @@ async function* linesOf(
   const accounts = await openAllCredentials(service, provider)
   if (of_installation) accounts.unshift(of_installation)
   if (accounts.length === 0) {
-    throw new PlainError(`The connector ${provider.name} has no settings, so nothing can be asked.`)
+    throw new PlainError(
+      `The connector ${provider.name} has no settings. Add them with "kaikei connectors add".`,
+    )
   }
   for (const credentials of accounts) {
     yield* provider.settlements?.({ since, credentials }) ?? []

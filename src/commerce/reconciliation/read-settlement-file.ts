@@ -30,7 +30,7 @@ export interface FileOptions {
   readonly amounts: 'minor' | 'major'
 }
 
-/** `id=Line,amount=Gross`, as it is typed. */
+/** The `--map` option, such as `id=Line,amount=Gross`. */
 export function readColumnMap(text: string): FileOptions['columns'] {
   const pairs = text.split(',').map((pair) => pair.split('=').map((part) => part.trim()))
   const wrong = pairs.find(
@@ -64,7 +64,8 @@ export async function* readSettlementFile(
   } catch (error) {
     throw error instanceof CsvFault ? new PlainError(error.message) : error
   }
-  if (!columnOf) throw new PlainError('The file is empty: its first row must name the columns.')
+  if (!columnOf)
+    throw new PlainError('The file is empty. Its first row must contain the column names.')
 }
 
 function findColumns(
@@ -82,7 +83,7 @@ function findColumns(
   if (missing.length > 0) {
     const said = missing.map(([name]) => `${columns[name] ?? name} (${settlement_columns[name]})`)
     throw new PlainError(
-      `The file lacks the columns ${said.join('; ')}. It has ${names.join(', ')}; --map says which is which.`,
+      `The file lacks the columns ${said.join('; ')}. It has ${names.join(', ')}; name them with --map.`,
     )
   }
   return new Map(places.filter(([, at]) => at >= 0))

@@ -157,7 +157,7 @@ test(`${line_count} lines: exactly the ${error_count} planted errors are reporte
   const ids = (...letters: string[]) =>
     lines.map(([id]) => id).filter((id) => letters.includes(id.charAt(0)))
   expect(named('amount_differs').toSorted()).toEqual(ids('d').toSorted())
-  // Of two lines of one payment the first by its name is taken.
+  // The first of two lines of one payment, by name, is taken.
   expect(named('missing_here').toSorted()).toEqual(ids('u', 't').toSorted())
   const missing = report.findings.filter(({ problem }) => problem === 'missing_there')
   const charge_ids = missing.map(({ charge_id }) => charge_id)

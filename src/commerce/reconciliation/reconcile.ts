@@ -8,7 +8,7 @@ import { matchLedger, type ReconciliationRun } from './match-ledger.ts'
 export interface Source {
   readonly provider: string
   readonly name: string
-  /** Of a file; null: the lines come from a connector. */
+  /** The hash of a file; null: the lines come from a connector. */
   readonly digest: Buffer | null
   /** From when on what is missing there is reported; without it from the day of the first line. */
   readonly period_from?: Date | null

@@ -43,7 +43,10 @@ export async function processRefund(
   }
   // Money that may have gone back cannot be called back: it is asked for until it is known.
   if (service.clock.now() - refund.created_on.getTime() >= provider_policy.unknown_bound_ms) {
-    service.log.error({ merchant_id, refund_id: id }, 'the outcome of a refund is not known')
+    service.log.error(
+      { merchant_id, refund_id: id },
+      'the outcome of a refund is unknown: check it at the provider',
+    )
   }
   await reschedule(service.db, 'refunds', refund, nextQuestion(service, askAfter(outcome)))
 }

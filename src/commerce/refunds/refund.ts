@@ -67,7 +67,7 @@ export const RefundView = named(
     amount_formatted: common.amount_formatted,
     reason: described(
       nullable(textOf('RefundReason', reasons, 'Why money is returned.')),
-      'Why the money is returned; null when none was given.',
+      'The reason for the refund; null if not given.',
     ),
     message: described(
       nullable(Type.String()),

@@ -215,7 +215,7 @@ test('the list: newest first, page by page, filtered by metadata', async () => {
   expect((await pay.get(refunds(other.id))).body).toEqual({ items: [], has_more: false })
 })
 
-test('X13 every path of the update does the same: keys are merged, null clears', async () => {
+test('every path of the update does the same: keys are merged, null clears', async () => {
   const given = { metadata: { a: 1 }, reason: 'fraud', message: 'Hm' }
   const { id } = (await refund(given)).body
   const store = `/stores/${shop.store_id}`
@@ -240,7 +240,7 @@ test('without an id the update needs that there is exactly one refund', async ()
   expect(await pay.patch(refunds(), { metadata: {} })).toMatchObject(missing)
 })
 
-test('X13 no path shows or changes a refund of another charge, store or merchant', async () => {
+test('no path shows or changes a refund of another charge, store or merchant', async () => {
   const { id } = (await refund()).body
   const other = await pay.settled()
   const stranger = await world.merchant()
@@ -321,7 +321,7 @@ test('a converted charge has its conversion in the ledger, and both currencies s
   ])
 })
 
-test('X15 a live token of the same store sees and refunds no test charge', async () => {
+test('a live token of the same store sees and refunds no test charge', async () => {
   await patchMerchant(world.service, shop.id, { verified: true }, 'operator')
   const store = { id: shop.store_id, mode: 'live' as const, domains: [] }
   const owner = { merchant_id: shop.id, creator_id: shop.id }

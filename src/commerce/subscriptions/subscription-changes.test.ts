@@ -279,7 +279,7 @@ test('metadata that was changed is found', async () => {
   expect([await found('platinum'), await found('gold')]).toEqual([1, 0])
 })
 
-test('X1 charges of a payment by card number', async () => {
+test('charges of a payment by card number', async () => {
   const id = await subscribe()
   const { items } = (await pay.get(`${pathOf(id)}/payments?cursor_direction=asc`)).body
   const charges = async (number: string) =>

@@ -32,7 +32,7 @@ const ScheduleSettings = named(
     ),
     retry_interval: described(
       Type.Optional(Duration),
-      'How long after a failed payment it is tried again: at least a day, and less than the cycle.',
+      'The delay before a failed payment is retried: at least a day, and less than the cycle.',
     ),
   }),
   'The billing schedule of a subscription.',
@@ -80,11 +80,11 @@ const plan_fields = {
   ),
   period: described(
     Type.Optional(nullable(Type.Enum(period_names))),
-    'How often it is billed. Either this or `cyclical_period`.',
+    'The billing cycle. Either this or `cyclical_period`.',
   ),
   cyclical_period: described(
     Type.Optional(Duration),
-    'How often it is billed, as an ISO-8601 duration of whole days, weeks, months or years.',
+    'The billing cycle as an ISO-8601 duration of whole days, weeks, months or years.',
   ),
   schedule_settings: described(Type.Optional(nullable(ScheduleSettings)), 'The billing schedule.'),
   installment_plan: described(
@@ -103,7 +103,7 @@ export const SimulatePlan = named(
   Type.Object({
     payment_type: described(
       Type.Optional(nullable(Type.String({ maxLength: 32 }))),
-      'How the customer would pay. Default: card.',
+      'The payment type. Default: card.',
     ),
     amount: described(
       Amount,
@@ -112,7 +112,7 @@ export const SimulatePlan = named(
     currency: described(Currency, 'The currency, as an ISO-4217 code in any case.'),
     ...plan_fields,
   }),
-  'A plan whose payments are calculated without creating anything.',
+  'A plan to calculate. Nothing is created.',
 )
 export type SimulatePlan = Static<typeof SimulatePlan>
 
@@ -123,7 +123,7 @@ const first_charge_fields = {
   ),
   first_charge_capture_after: described(
     Type.Optional(Duration),
-    'How long after its authorization the first payment is captured.',
+    'The time between authorization and capture of the first payment.',
   ),
 }
 
@@ -131,7 +131,7 @@ const first_charge_fields = {
 export const SubscriptionTerms = named(
   'SubscriptionTerms',
   Type.Object({ ...plan_fields, ...first_charge_fields }),
-  'How a subscription is billed.',
+  'The billing plan of a subscription.',
 )
 export type SubscriptionTerms = Static<typeof SubscriptionTerms>
 
@@ -160,7 +160,7 @@ export const CreateSubscription = named(
     ),
     three_ds: described(
       Type.Optional(nullable(ThreeDs)),
-      'How the cardholder of the first payment is authenticated.',
+      'The 3-D Secure settings of the first payment.',
     ),
     metadata: Type.Optional(nullable(common.new_metadata)),
   }),
@@ -225,7 +225,7 @@ export const PatchPayment = named(
     ),
     retry_interval: described(
       Type.Optional(Duration),
-      'How long after a failed payment it is tried again: at least a day, and less than the cycle.',
+      'The delay before a failed payment is retried: at least a day, and less than the cycle.',
     ),
   }),
   'Changes to a future payment.',

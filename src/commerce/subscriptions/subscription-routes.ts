@@ -42,7 +42,7 @@ const Stop = named(
       "The effective time. Default: the subscription's `schedule_settings`.",
     ),
   }),
-  'How a subscription stops.',
+  'The termination of a subscription.',
 )
 const ChangeToken = named(
   'ChangeSubscriptionToken',
@@ -56,7 +56,7 @@ const ChangeToken = named(
 )
 type Stop = Static<typeof Stop>
 
-/** Where one subscription is, with or without its store in the path. */
+/** The paths of a subscription, with and without its store. */
 const placeOf = (prefix: StorePath) =>
   ({ url: `${prefix}/subscriptions/:subscription_id`, owner: ownerName(prefix) }) as const
 

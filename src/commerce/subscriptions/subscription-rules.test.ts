@@ -314,7 +314,7 @@ test('lists can be filtered by status in both spellings, by metadata, by id and 
   expect((await pay.get('/subscriptions?status=running')).status).toBe(400)
 })
 
-test('X1 charges of a subscription by card number: found by fingerprint, and nowhere in the log', async () => {
+test('charges of a subscription by card number: found by fingerprint, and nowhere in the log', async () => {
   const created = await subscribe()
   await pay.work()
   const charges = async (query: string) =>

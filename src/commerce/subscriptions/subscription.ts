@@ -49,7 +49,7 @@ const fields = {
   period: described(nullable(PeriodText), 'How often it is billed; null with a `cyclical_period`.'),
   cyclical_period: described(
     text,
-    'How often it is billed, as an ISO-8601 duration; null with a `period`.',
+    'The billing cycle as an ISO-8601 duration; null with a `period`.',
   ),
   subsequent_cycles_start: described(Type.Null(), 'Always null.'),
   schedule_settings: described(
@@ -80,14 +80,8 @@ const fields = {
     ),
     'The billing schedule.',
   ),
-  next_payment: described(
-    nullable(PaymentView),
-    'The payment that comes next; null when none does.',
-  ),
-  next_payment_date: described(
-    text,
-    'The day of the next payment, as year-month-day; null when none comes.',
-  ),
+  next_payment: described(nullable(PaymentView), 'The next payment; null without one.'),
+  next_payment_date: described(text, 'The date of the next payment; null without one.'),
   cycles_left: described(whole, 'How many payments are left; null without a plan.'),
   payments_left: described(whole, 'The same as `cycles_left`.'),
   amount_left: described(
@@ -112,7 +106,7 @@ const fields = {
         'One charge that the card company splits.',
       ),
     ),
-    'How the card company splits the amount; null without installments.',
+    'The installment plan of the card company; null without installments.',
   ),
   subscription_plan: described(
     nullable(
@@ -132,7 +126,7 @@ const fields = {
         'A total that is paid in parts.',
       ),
     ),
-    'How the total is split into payments; null without a plan.',
+    'The plan that splits the total into payments; null without a plan.',
   ),
   first_charge_authorization_only: described(
     Type.Boolean(),
@@ -140,7 +134,7 @@ const fields = {
   ),
   first_charge_capture_after: described(
     text,
-    'How long after its authorization the first payment is captured; null if not given.',
+    'The time between authorization and capture of the first payment; null if not given.',
   ),
   only_direct_currency: described(
     Type.Boolean(),
@@ -149,7 +143,7 @@ const fields = {
   descriptor: described(text, 'The text for the statement of the cardholder; null without one.'),
   three_ds: described(
     nullable(ThreeDsView),
-    'How the cardholder of the first payment is authenticated; null where it does not apply.',
+    'The 3-D Secure authentication of the first payment; null if it does not apply.',
   ),
   status: described(
     textOf(

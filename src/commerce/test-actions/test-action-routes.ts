@@ -109,7 +109,7 @@ export const testActionRoutes: readonly Route[] = [
     tag: 'test mode',
     summary: 'List the scenarios of test mode',
     text:
-      'Every value with which a test causes an outcome, beginning with the card that ' +
+      'Every value that triggers an outcome in test mode, beginning with the card that ' +
       'succeeds.',
     right: 'public',
     responses: { 200: Scenarios },
@@ -123,7 +123,7 @@ export const testActionRoutes: readonly Route[] = [
     id: 'completeTestCharge',
     client: 'test.completeCharge',
     tag: 'test mode',
-    summary: 'Complete an awaiting test charge as its customer',
+    summary: 'Complete an awaiting test charge as the customer',
     text: 'Pays, declines or lets a waiting charge expire, as on its hosted page.',
     right: 'test',
     body: Complete,
@@ -162,7 +162,7 @@ export const testActionRoutes: readonly Route[] = [
     client: 'test.createDispute',
     tag: 'test mode',
     summary: 'Create a dispute of a test charge',
-    text: 'As the bank of the customer would: the money is withdrawn, and a fee.',
+    text: "Withdraws the amount and a fee, as the customer's bank would.",
     right: 'test',
     body: CreateDispute,
     responses: { 201: DisputeView },

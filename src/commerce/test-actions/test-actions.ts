@@ -16,7 +16,7 @@ import type { Dispute } from '../disputes/dispute.ts'
 import { recordDispute } from '../disputes/open-dispute.ts'
 import { storeNotification } from '../notifications/store-notification.ts'
 
-/** A test charge of the caller; anything else is not there. */
+/** A test charge of the caller; any other charge is not found. */
 export async function getTestCharge(
   service: Service,
   { merchant_id, store_id, mode }: Caller,

@@ -39,7 +39,7 @@ export async function moveClock(
     })
     .onConflict((conflict) =>
       conflict.column('merchant_id').doUpdateSet((old) => ({
-        // Of two concurrent moves the later target wins.
+        // The later target of two concurrent moves wins.
         target: sql<Date>`greatest(test_clocks.target, excluded.target)`,
         frozen_at: sql<Date>`coalesce(test_clocks.frozen_at, excluded.frozen_at)`,
         updated_on: sql<Date>`case when test_clocks.target is not null then test_clocks.updated_on

@@ -16,10 +16,7 @@ const ClockView = named(
   Type.Object({
     now: described(Instant, 'The time of test mode for this merchant.'),
     /** How far test mode is ahead of the machine. */
-    ahead_ms: described(
-      Type.Integer(),
-      'How far test mode is ahead of real time, in milliseconds.',
-    ),
+    ahead_ms: described(Type.Integer(), 'The lead of test mode over real time, in milliseconds.'),
   }),
   'The time of test mode.',
 )

@@ -41,7 +41,11 @@ export async function moveTransferIn(
   await sql`set local statement_timeout = '5min'`.execute(outer.db)
   const tx = atTimeOf(outer, before)
   const status = nextState('transfer', before.status, action)
-  if (!status) throw new PlainError(`The transfer is ${before.status}: it cannot ${action}.`)
+  if (!status) {
+    throw new PlainError(
+      `The transfer is ${before.status}, so the action "${action}" is not possible.`,
+    )
+  }
   if (action === 'approve') requireBankAccount(before)
   const transfer = await tx.db
     .updateTable('transfers')
@@ -79,7 +83,7 @@ async function lockTransfer(tx: Transacting, id: string): Promise<Transfer> {
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst()
-  if (!found) throw new PlainError('There is no such transfer; "kaikei transfers list" shows them.')
+  if (!found) throw new PlainError('There is no such transfer. "kaikei transfers list" lists them.')
   return found
 }
 
@@ -87,8 +91,8 @@ async function lockTransfer(tx: Transacting, id: string): Promise<Transfer> {
 function requireBankAccount({ mode, bank_account_id, currency }: Transfer): void {
   if (mode === 'test' || bank_account_id) return
   throw new PlainError(
-    `The merchant has no bank account in ${currency}. Cancel the transfer, and make it again when ` +
-      'there is one.',
+    `The merchant has no bank account in ${currency}. Add one, then cancel this transfer and create ` +
+      'a new one.',
   )
 }
 

@@ -80,10 +80,10 @@ export const NextTransferView = named(
       'The day of the payout after it; null when none is due yet.',
     ),
     min_amount: described(Whole, 'The smallest payout, in the smallest unit.'),
-    bank_account_id: described(nullable(Id), 'The account that it goes to; null without one.'),
+    bank_account_id: described(nullable(Id), 'The account for this payout; null without one.'),
     bank_account: described(
       nullable(PayoutAccount),
-      'That account; null without one, and for callers who may not read bank accounts.',
+      "The account's details; null without one, and for callers without permission to read bank accounts.",
     ),
   }),
   'The next payout of one currency, as the scheduler would create it now.',
@@ -111,7 +111,7 @@ export function viewPart({ part, amount, count }: PartSum, currency: string) {
   return { part, amount, amount_formatted: formatAmount(amount, currency), count }
 }
 
-/** The next payout of each currency that the caller asks for. */
+/** The next payout of each requested currency. */
 export async function showNextTransfers(
   service: Service,
   caller: Caller,

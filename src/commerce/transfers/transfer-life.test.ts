@@ -127,7 +127,9 @@ test.each([
 test('only what its state allows can be done, and of two concurrent payments one succeeds', async () => {
   await on.sell()
   const { id } = await on.onlyTransfer()
-  await expect(on.move(id, 'pay')).rejects.toThrow('The transfer is created: it cannot pay.')
+  await expect(on.move(id, 'pay')).rejects.toThrow(
+    'The transfer is created, so the action "pay" is not possible.',
+  )
   await on.move(id, 'approve', 'process')
   await expect(on.move(id, 'cancel')).rejects.toThrow('The transfer is processing')
   const other = await world.another()

@@ -30,7 +30,7 @@ export const transferRoutes: readonly Route[] = [
     client: 'transfers.list',
     tag: 'transfers',
     summary: 'List transfers to the merchant',
-    text: 'The newest first. The operator creates transfers and moves them on.',
+    text: 'The newest first. The operator creates and processes transfers.',
     right: 'settings',
     access: { level: 'merchant' },
     query: ListTransfers,
@@ -48,8 +48,8 @@ export const transferRoutes: readonly Route[] = [
     tag: 'transfers',
     summary: 'Get the next payout of each currency',
     text:
-      'The transfer that is under way, or the one that the schedule will create: when, to which ' +
-      'account, and why. Without a mode, that of live mode.',
+      'The transfer in progress, or the one that the schedule will create, with its date, ' +
+      'account and reason. The mode defaults to live.',
     right: 'settings',
     access: { level: 'merchant' },
     query: NextTransferQuery,
@@ -76,8 +76,8 @@ export const transferRoutes: readonly Route[] = [
     id: 'getTransferParts',
     client: 'transfers.getParts',
     tag: 'transfers',
-    summary: 'Get the sums that a transfer is made of',
-    text: 'The amount of a failed or canceled payout that was not paid.',
+    summary: 'Get the parts of a transfer',
+    text: 'Sales, fees, refunds and more. For a failed or canceled transfer: the unpaid parts.',
     right: 'settings',
     access: { level: 'merchant' },
     responses: { 200: TransferParts },

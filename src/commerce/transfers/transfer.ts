@@ -33,10 +33,7 @@ export const TransferView = named(
   Type.Object({
     id: described(Id, 'The id of the transfer.'),
     merchant_id: common.merchant_id,
-    bank_account_id: described(
-      nullable(Id),
-      'The account that it goes to; null until there is one.',
-    ),
+    bank_account_id: described(nullable(Id), 'The account for this payout; null without one.'),
     mode: common.mode,
     amount: described(
       Type.Integer(),
@@ -45,10 +42,10 @@ export const TransferView = named(
     currency: common.currency,
     amount_formatted: common.amount_formatted,
     status: described(Type.Enum(states), 'The state, changed by the operator.'),
-    error_code: described(nullable(Type.String()), 'Always null: `error_text` says why.'),
+    error_code: described(nullable(Type.String()), 'Always null; the reason is in `error_text`.'),
     error_text: described(
       nullable(Type.String()),
-      'Why it failed or was canceled; otherwise null.',
+      'The reason for the failure or cancellation; otherwise null.',
     ),
     metadata: described(MetadataSchema, 'Keys and values of the operator.'),
     note: described(nullable(Type.String()), 'A note of the operator; null without one.'),

@@ -14,7 +14,7 @@ export const AcquirerSettings = Type.Object(
     base_url: Type.String({
       maxLength: 255,
       description:
-        'Where the acquirer listens, such as `https://acquirer.example`. `http` only on this machine.',
+        'The address of the acquirer, such as `https://acquirer.example`; `http` only on this machine.',
     }),
     key_id: Key(
       'The id of the key that signs requests; the acquirer may sign notifications with it.',
@@ -30,7 +30,7 @@ export const AcquirerSettings = Type.Object(
 
 const validator = Compile(AcquirerSettings)
 
-/** Where an acquirer is, and the keys shared with it; the first one signs requests. */
+/** The address of an acquirer, and the shared keys. The first key signs requests. */
 export interface AcquirerAddress {
   readonly origin: string
   /** The path before `/v1`. */
@@ -39,7 +39,7 @@ export interface AcquirerAddress {
   readonly keys: readonly SigningKey[]
 }
 
-/** The settings, read; a text says what is wrong with them. */
+/** The parsed settings, or a text that describes their fault. */
 export function readSettings(credentials: Credentials | undefined): AcquirerAddress | string {
   if (!credentials) return 'There are no settings: base_url, key_id and secret are needed.'
   if (!validator.Check(credentials)) return wrongSettings(validator, credentials)

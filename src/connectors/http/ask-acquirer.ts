@@ -24,7 +24,7 @@ type Asking<T> =
   | { readonly kind: 'answered'; readonly response: T }
   | { readonly kind: 'not_sent' | 'lost'; readonly reason: string }
 
-/** Settings that were read, for as long as they are cached. */
+/** Cached parsed settings. */
 const addresses = new WeakMap<object, AcquirerAddress | string>()
 
 function addressOf(credentials: Asked['credentials']): AcquirerAddress | string {
@@ -64,7 +64,7 @@ export function newAcquirerCalls(name: string, { log, now }: ConnectorParts) {
         : { is_valid: false as const, problem: reply.reason }
     if (read.is_valid) return { kind: 'answered', response: read.response as T }
     const about = { connector: name, operation, reference: asked.reference, problem: read.problem }
-    log.warn(about, 'the acquirer gave no valid answer')
+    log.warn(about, 'the acquirer sent no valid response')
     return { kind: 'lost', reason: read.problem }
   }
 
@@ -103,7 +103,7 @@ export function newAcquirerCalls(name: string, { log, now }: ConnectorParts) {
   return { ask, perform, inquire }
 }
 
-/** Where a question goes. */
+/** The address of an inquiry. */
 export function requireAddress(credentials: Asked['credentials']): AcquirerAddress {
   const address = readSettings(credentials?.reveal())
   if (typeof address === 'string') throw new Error(address)

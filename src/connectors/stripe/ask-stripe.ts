@@ -51,8 +51,7 @@ function showsOwn({ payment_intent, setup_intent }: Stripe.errors.StripeError, a
 }
 
 /**
- * How an operation ended that may have been sent before, as Stripe shows what it moved; null: it had no
- * effect.
+ * The outcome of a possibly sent operation, from the money it moved at Stripe; null: it had no effect.
  */
 export type Look = (stripe: Stripe) => Promise<Outcome | null>
 
@@ -62,7 +61,7 @@ function newNotes(name: string, log: ConnectorParts['log']) {
     const { reference } = asked
     const { problem, request_id } = problemOf(call, error)
     const about = { connector: name, operation: kind, reference, request_id, problem }
-    log.warn(about, 'Stripe gave no valid answer')
+    log.warn(about, 'Stripe sent no valid response')
     const provider_reference = nameIn(kind, asked, error)
     return {
       outcome: 'unknown',
@@ -161,7 +160,7 @@ export function newStripeCalls(name: string, { log }: Pick<ConnectorParts, 'log'
     } catch (error) {
       note(what, asked, call, error)
       const { problem } = problemOf(call, error)
-      throw new NoResponse(`Stripe gave no valid answer: ${problem}`)
+      throw new NoResponse(`Stripe sent no valid response: ${problem}`)
     }
   }
 

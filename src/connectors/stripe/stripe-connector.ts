@@ -234,7 +234,7 @@ async function testStripe(credentials: Credentials, signal: AbortSignal): Promis
     const known = error instanceof call.Library.errors.StripeError ? error : null
     if (known?.statusCode === 401) return { is_ok: false, problem: 'Stripe refused the key.' }
     const said = known?.statusCode ? `Stripe answered with status ${known.statusCode}.` : null
-    return { is_ok: false, problem: call.problem() || (said ?? 'Stripe gave no valid answer.') }
+    return { is_ok: false, problem: call.problem() || (said ?? 'Stripe sent no valid response.') }
   }
 }
 

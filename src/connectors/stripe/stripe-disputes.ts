@@ -73,7 +73,7 @@ export async function findDisputes(
   return found
 }
 
-/** Whether this response has been sent before: evidence carries its name, and who accepts has lost. */
+/** Whether this response has been sent: evidence carries its name, and an accepted dispute is lost. */
 function isDone({ status, metadata }: Stripe.Dispute, { response, reference }: DisputeResponse) {
   if (response === 'acceptance') return status === 'lost'
   return status !== 'needs_response' && metadata.kaikei_reference === reference

@@ -239,7 +239,7 @@ async function findRefund(
   return null
 }
 
-/** How a capture, void or refund that may have been sent before ended, as the payment shows it. */
+/** The outcome of a possibly sent capture, void or refund, read from the payment. */
 export async function lookForFollowUp(
   stripe: Stripe,
   kind: 'capture' | 'void' | 'refund',

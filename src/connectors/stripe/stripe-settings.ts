@@ -17,7 +17,7 @@ export const StripeSettings = Type.Object(
     }),
     webhook_secret: WebhookSecret('The signing secret of the webhook endpoint at Stripe.'),
     previous_webhook_secret: Type.Optional(
-      WebhookSecret('While the signing secret is rolled: the one before.'),
+      WebhookSecret('The previous signing secret, while it is rolled.'),
     ),
     api_url: Type.Optional(
       Type.String({
@@ -40,7 +40,7 @@ export interface StripeAccount {
   readonly port: string
 }
 
-/** The settings, read; a text says what is wrong with them. */
+/** The parsed settings, or a text that describes their fault. */
 export function readSettings(credentials: Credentials | undefined): StripeAccount | string {
   if (!credentials) return 'There are no settings: secret_key and webhook_secret are needed.'
   if (!validator.Check(credentials)) return wrongSettings(validator, credentials)

@@ -28,6 +28,6 @@ export interface UserCaller {
   readonly second_factor: boolean
   readonly is_operator: boolean
   readonly via: SessionVia
-  /** Until then the user need not show a code or the password again. */
+  /** The end of the period in which the user confirms nothing again. */
   readonly confirmed_until: Date | null
 }

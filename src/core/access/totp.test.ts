@@ -19,7 +19,7 @@ test('the six digits are the last ones of the eight', () => {
   expect(totpCode(secret, totpStep(59_000))).toBe('287082')
 })
 
-// Of RFC 4648, section 10, without the padding.
+// The test vectors of RFC 4648, section 10, without padding.
 test.each([
   ['', ''],
   ['f', 'MY'],

@@ -67,7 +67,7 @@ export function signMessage(secrets: readonly string[], message: SignedMessage):
 
 const tolerance_ms = 5 * minute_ms
 
-/** Whether one of the signatures is made with the secret and recent: old ones are replays. */
+/** Whether a signature matches the secret and is recent. Old signatures are replays. */
 export function verifyMessage(
   secret: string,
   message: SignedMessage,

@@ -7,13 +7,13 @@ import { Id, Instant, MetadataSchema } from './schemas.ts'
 
 /** Fields that many resources have, each with one description for all of them. */
 
-/** As a parameter or in a body. */
+/** The mode in a parameter or a body. */
 export const ModeName = named(
   'Mode',
   Type.Enum(['test', 'live']),
   'In test mode no money moves: simulators take the place of payment providers.',
 )
-/** As a field of a response. */
+/** The mode in a response. */
 export const Mode = shownAs(Type.String(), ModeName)
 
 export const PaymentTypeText = textOf('PaymentType', payment_types, 'How the customer pays.')

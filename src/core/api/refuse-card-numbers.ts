@@ -40,7 +40,7 @@ function messageFor([first, ...others]: string[]): string {
   )
 }
 
-/** Every request with a body runs this, so nothing is allocated before it is needed. */
+/** Runs for every request with a body, so it allocates nothing in advance. */
 function collect(value: object, path: string, fields: string[]): void {
   for (const key of Object.keys(value)) {
     if (fields.length === max_fields) return

@@ -73,12 +73,7 @@ export const PageParameters = {
     default: page_limits.default,
     description: `Items on a page, ${page_limits.min} to ${page_limits.max}.`,
   }),
-  cursor: Type.Optional(
-    described(
-      Id,
-      'The id of the item after which the page begins: the last one of the page before.',
-    ),
-  ),
+  cursor: Type.Optional(described(Id, 'The id of the last item of the previous page.')),
   cursor_direction: Type.Enum(['asc', 'desc'], {
     default: 'desc',
     description: 'By the time of creation: the newest first (`desc`), or the oldest (`asc`).',

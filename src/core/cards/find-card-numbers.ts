@@ -141,7 +141,7 @@ function nextCardNumber(text: string, from: number): Found | null {
   return null
 }
 
-/** Where the next group of the same number may begin; null: it ends here. */
+/** The start of the number's next group; null: the number ends here. */
 function nextGroup(text: string, end: number): number | null {
   let at = end
   let marks = 0

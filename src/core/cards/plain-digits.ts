@@ -1,7 +1,7 @@
 /** A text with the digits of every script as ASCII, and without characters that are not visible. */
 export interface PlainDigits {
   readonly text: string
-  /** Where a part of it begins and ends in the original text. */
+  /** The start and end of a part in the original text. */
   place(start: number, end: number): { readonly start: number; readonly end: number }
 }
 

@@ -5,7 +5,7 @@ export const session_life = {
   min_ms: 5 * minute_ms,
   default_ms: day_ms,
   max_ms: 7 * day_ms,
-  /** Of a visitor of a payment link. */
+  /** The limit for visitors of a payment link. */
   of_visit_ms: 2 * hour_ms,
 } as const
 

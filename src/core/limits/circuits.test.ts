@@ -79,7 +79,7 @@ test('a response that may not come from the provider proves nothing', () => {
   expect(circuits.open().size).toBe(0)
 })
 
-test('each account has its own', () => {
+test('each account has its own circuit', () => {
   const { circuits, fail, call } = newTimed()
   fail(max_failures)
   expect(call(true, 'other')).toBe(true)

@@ -24,10 +24,10 @@ const max_age_ms = 5 * day_ms
 const max_wait_ms = day_ms
 const max_requested_pause_ms = hour_ms
 
-/** How an attempt ended: with a status, or without a response. */
+/** The result of an attempt: a status, or no response. */
 export interface AttemptEnd {
   readonly status: number | null
-  /** How long the receiver asks for a pause. */
+  /** The pause that the receiver requests. */
   readonly retry_after_ms: number | null
 }
 

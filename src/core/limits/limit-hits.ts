@@ -10,7 +10,7 @@ export function noteHit(limit: Limit): void {
   hits[limit] = (hits[limit] ?? 0) + 1
 }
 
-/** Of the buckets that were counted together, those that are empty refused it. */
+/** The buckets that refused a request: the empty ones. */
 export function noteHits(keys: readonly CountKey[], { remaining }: Counted): void {
   for (let index = 0; index < keys.length; index += 1) {
     const key = keys[index]

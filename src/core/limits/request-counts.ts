@@ -58,7 +58,7 @@ export function newRequestCounts(monotonic: () => number, share?: () => number):
     newBuckets(counted_limits[name], share),
   )
 
-  /** One bucket is empty: the ones before it are refilled. */
+  /** One bucket is empty, so the previous ones are refilled. */
   function refused(keys: readonly CountKey[], taken: number, now_ms: number): Counted {
     const remaining: number[] = []
     let wait_ms = 0

@@ -42,14 +42,14 @@ export const provider_policy = {
    * result may take, so that no other worker claims the row while its provider is being called.
    */
   claim_ms: 20 * second_ms,
-  /** When a provider that did not answer at all is asked again. */
+  /** The delay before the next inquiry at a provider that did not respond. */
   no_response_ms: 10 * second_ms,
   /** A provider that says when to ask again is held to these bounds. */
   min_wait_ms: 100,
   max_wait_ms: minute_ms,
   /** For a deposit that goes back: it may wait for its payer, or for the end of the payment. */
   max_return_wait_ms: hour_ms,
-  /** The longest wait that a provider may ask for at all. */
+  /** The longest wait that a provider can request. */
   max_named_wait_ms: day_ms,
   /** An outcome that is unknown for so long is no longer waited for. */
   unknown_bound_ms: 10 * minute_ms,
@@ -68,13 +68,13 @@ export const circuit_policy = {
   /** The circuit opens after this many new payments in a row without a response, within this time. */
   max_failures: 5,
   window_ms: minute_ms,
-  /** For how long nothing is sent; then one payment is tried. */
+  /** The pause after which one payment is tried. */
   open_ms: 10 * second_ms,
-  /** A probe that takes longer was lost: its claim is over. */
+  /** A probe that takes longer counts as lost, and its claim expires. */
   max_probe_ms: 30 * second_ms,
 } as const
 
-/** Where live payments go. */
+/** Caching of routing rules. */
 export const routing_policy = {
   /** How long cached rules and accounts are used after it is known that no message about them was missed. */
   max_age_ms: 2 * second_ms,
@@ -102,7 +102,7 @@ export const cvv_policy = { wait_ms: 30 * second_ms, look_again_ms: second_ms } 
 
 /** Notifications of payment providers. */
 export const notification_policy = {
-  /** When an undecided payment is checked again, because its response may still be on its way. */
+  /** The delay before an undecided payment is checked again, because its response may still arrive. */
   look_again_ms: second_ms,
   /** When a notification is taken up again whose payment is being authorized. */
   pending_ms: second_ms,

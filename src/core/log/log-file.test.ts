@@ -30,7 +30,7 @@ test('lines of several processes are whole, in a file that only its owner can re
   expect(statSync(path).mode & 0o777).toBe(0o600)
 })
 
-test('a full file is set aside, and the one before it is gone', async () => {
+test('a full file is rotated, and the previous rotated file is deleted', async () => {
   const path = join(folder, 'two.log')
   const file = newLogFile(path, max_bytes)
   for (const number of [1, 2, 3]) {

@@ -2,13 +2,13 @@ import { appendFileSync } from 'node:fs'
 import { appendFile, rename, stat } from 'node:fs/promises'
 import type { LogStream } from './log-stream.ts'
 
-/** The file and the one before it together have at most twice this size. */
+/** The file and the rotated one together have at most twice this size. */
 const usual_max_bytes = 5 * 1024 ** 2
 /** Lines that were not written yet are kept up to this size; then new ones are dropped. */
 const max_stored_characters = 1024 ** 2
 const write_every_ms = 100
 
-/** Where the lines before the last rotation are. */
+/** The file with the lines before the last rotation. */
 export function rotatedPath(path: string): string {
   return `${path}.1`
 }

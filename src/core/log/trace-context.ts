@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 
-/** Where a span belongs, as the W3C header `traceparent` names it. */
+/** The parent of a span, from the W3C header `traceparent`. */
 export interface TraceContext {
   /** 32 hexadecimal digits. */
   readonly trace_id: string

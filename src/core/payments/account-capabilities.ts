@@ -23,7 +23,7 @@ export function accountTakes(
   return brands === null || brand === null || brands.includes(brand)
 }
 
-/** Of the currencies that a provider can take, those that an account does. */
+/** The provider's currencies that an account accepts. */
 export function accountCurrencies(
   takes: AccountCapabilities | null,
   currencies: readonly string[],

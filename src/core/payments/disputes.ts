@@ -15,10 +15,10 @@ export type DisputeReason = (typeof dispute_reasons)[number]
 
 /** The texts that a merchant can send to the bank of the customer. */
 export const evidence_texts = {
-  explanation: 'Why the charge is right, in your words.',
+  explanation: 'The reasons why the charge is valid.',
   product: 'The sale and its terms.',
   customer: 'Your data about the customer, and your correspondence.',
-  delivery: 'How and when it was delivered, with the number of the parcel.',
+  delivery: 'The delivery: method, date and parcel number.',
   refund_policy: 'Your refund policy, and its disclosure to the customer.',
 } as const
 export type EvidenceName = keyof typeof evidence_texts
@@ -52,7 +52,7 @@ export interface ReportedDispute {
   readonly amount: number
   /** The fee that the provider keeps for the dispute, even when the merchant wins. */
   readonly fee_amount: number
-  /** Of the amount and the fee. */
+  /** The currency of the amount and the fee. */
   readonly currency: string
   readonly respond_by: Date
 }

@@ -22,12 +22,12 @@ export const ProviderForm = Type.Object(
     url: Type.String({
       pattern: '^(https://|http://(127\\.0\\.0\\.1|localhost)(:\\d+)?/)[^\\s"<>]+$',
       maxLength: 4000,
-      description: 'Where the browser goes.',
+      description: 'The address that the browser opens.',
     }),
     method: Type.Enum(['get', 'post'], { description: 'How it goes there.' }),
     fields: Type.Record(Type.String({ maxLength: 64 }), Type.String({ maxLength: 8000 }), {
       maxProperties: 32,
-      description: 'What it sends there.',
+      description: 'The fields of the form.',
     }),
   },
   { ...closed, description: 'A page of the provider, or of the bank of the cardholder.' },
@@ -66,9 +66,9 @@ const AtTheTill = Type.Object(
   {
     kind: Type.Literal('konbini', { description: 'The customer pays at a convenience store.' }),
     payment_code: Digits(20, 'What the customer says or types in the store.'),
-    /** Some chains ask for one of these, or both, beside the code. */
-    company_code: Type.Optional(Digits(8, 'Of the company, where the chain asks for it.')),
-    confirmation_code: Type.Optional(Digits(20, 'Where the chain asks for it.')),
+    /** Some chains need one or both of these besides the code. */
+    company_code: Type.Optional(Digits(8, 'The company code, if the chain needs it.')),
+    confirmation_code: Type.Optional(Digits(20, 'The confirmation code, if the chain needs it.')),
     /** Absent where the provider has numbers only. */
     barcode: Type.Optional(
       Type.String({
@@ -87,8 +87,8 @@ const ToAnAccount = Type.Object(
       maxLength: 36,
       description: 'A name of the account that does not change.',
     }),
-    bank_code: Digits(4, 'Of the bank.'),
-    bank_name: Line('Of the bank.'),
+    bank_code: Digits(4, 'The code of the bank.'),
+    bank_name: Line('The name of the bank.'),
     branch_code: Digits(3, 'Of the branch.'),
     branch_name: Line('Of the branch.'),
     account_number: Digits(7, 'Of the account.'),

@@ -19,7 +19,7 @@ const same_characters = [
   ['\u00ac', '\uffe2'],
 ] as const
 
-/** Of characters with several codes, Windows writes the first one outside of these rows. */
+/** Windows writes a character with several codes as the first code outside of these rows. */
 const is_second_code = (lead: number) => lead === 0xed || lead === 0xee
 
 let codes: Map<string, number> | null = null

@@ -28,7 +28,7 @@ const unspaced = `(?:(?=[\\p{L}\\p{N}])[${[
   .join('')}]|\\p{Extended_Pictographic})`
 const begins_unspaced = new RegExp(`^${unspaced}`, 'u')
 const between_spaces = /[^\s\p{C}]+/gu
-/** Where a word begins: at every character of a text without spaces, at the first of any other run. */
+/** The starts of words: every character in scripts without spaces, or else the first of each run. */
 const piece = new RegExp(`${unspaced}\\p{M}*|(?:(?!${unspaced})[\\p{L}\\p{M}\\p{N}])+`, 'gu')
 
 const ascii = /^[ -~]*$/
@@ -88,7 +88,7 @@ function newChunk(text: string, starts: number[], end: number): Chunk {
   return { text, starts: email.test(whole) || isUuid(whole) ? [start] : starts, end }
 }
 
-/** The text from this position on, as far as it is indexed. */
+/** The indexed text from this position. */
 function wordAt({ text, end }: Chunk, start: number): string {
   const is_ascii = text.charCodeAt(start) < 128
   if (is_ascii && end - start <= max.letters) return text.slice(start, end)

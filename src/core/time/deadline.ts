@@ -19,7 +19,7 @@ const stop_schedule_ms = {
   worker: 6200,
   /** Database sessions are closed. */
   sessions: 6900,
-  /** Of several processes, those that still run are killed. */
+  /** The instant at which remaining processes are killed. */
   members: 7300,
   /** The embedded database is killed; it recovers at its next start. */
   database: 8700,

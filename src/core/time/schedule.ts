@@ -47,7 +47,7 @@ export function shortestCycleMs({ months, days }: Cycle): number {
   return (of_months + days) * day_ms
 }
 
-/** As the configuration counts: a month has thirty days. */
+/** The configuration counts a month as thirty days. */
 export function cycleDays({ months, days }: Cycle): number {
   return months * 30 + days
 }

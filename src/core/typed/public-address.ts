@@ -16,7 +16,7 @@ const closed_networks = [
   '198.51.100.0/24',
   '203.0.113.0/24',
   '224.0.0.0/3',
-  // Of IPv6 only 2000::/3 is public; every form that embeds an IPv4 address, except 6to4, is outside of
+  // Only 2000::/3 of IPv6 is public; every form that embeds an IPv4 address, except 6to4, is outside of
   // it.
   '::/3',
   '4000::/2',

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { Metadata } from '../text/metadata.ts'
 import { readRedirectEndpoint, redirectUrl } from './redirect-endpoint.ts'
 
-// Where a customer is redirected to, and what that URL contains. Endpoints come from
+// The redirect URL of a customer and its contents. Endpoints come from
 // the merchant; metadata may contain anything, including what a customer typed.
 const charge_id = '0190a0c4-7d2e-7c3a-9a3b-2f1d5c6e7f80'
 const token_id = '0190a0c4-7d2e-7c3a-9a3b-000000000001'
@@ -55,7 +55,7 @@ const refused = [
   ['a zone in an IPv6 host', 'https://[fe80::1%25eth0]/'],
 ] as const
 
-test.each(refused)('X3 %s is no address to send a customer to: %j', (_, text) => {
+test.each(refused)('%s is no address to send a customer to: %j', (_, text) => {
   expect(readRedirectEndpoint(text, 'test')).toBeNull()
   expect(readRedirectEndpoint(text, 'live')).toBeNull()
 })
@@ -95,19 +95,19 @@ const normalised = [
   ['https://shop.example/?q=\'"<>', 'https://shop.example/?q=%27%22%3C%3E'],
 ] as const
 
-test.each(normalised)('X3 %j is stored as it was parsed', (text, stored) => {
+test.each(normalised)('%j is stored as it was parsed', (text, stored) => {
   expect(readRedirectEndpoint(text, 'test')).toBe(stored)
   expect(readRedirectEndpoint(text, 'live')).toBe(stored)
 })
 
-test('X3 http is for test mode only', () => {
+test('http is for test mode only', () => {
   for (const text of ['http://shop.example/', 'HTTP://shop.example:80', 'http:\\\\shop.example']) {
     expect(readRedirectEndpoint(text, 'test')).toBe('http://shop.example/')
     expect(readRedirectEndpoint(text, 'live')).toBeNull()
   }
 })
 
-test('X3 an address that is too long once it is written out is refused', () => {
+test('an address that is too long once it is written out is refused', () => {
   const encoded = '%E6%88%BB'
   const fits = (characters: number) =>
     readRedirectEndpoint(`https://shop.example/${'戻'.repeat(characters)}`, 'live')
@@ -137,7 +137,7 @@ const any_address = fc.oneof(
     .map((parts) => parts.join('')),
 )
 
-test('X3 whatever is accepted is https, names no user, and reads the same everywhere', () => {
+test('whatever is accepted is https, names no user, and reads the same everywhere', () => {
   fc.assert(
     fc.property(any_address, (text) => {
       const stored = readRedirectEndpoint(text, 'live')
@@ -243,23 +243,23 @@ const redirects: [what: string, endpoint: string, metadata: Metadata, query: str
   ],
 ]
 
-test.each(redirects)('X2 a redirect with %s', (_, endpoint, metadata, query) => {
+test.each(redirects)('a redirect with %s', (_, endpoint, metadata, query) => {
   expect(redirectUrl(endpoint, metadata, ids)).toBe(`https://shop.example/?${query}`)
 })
 
-test('X2 the fragment stays where it was: our names stand before it', () => {
+test('the fragment stays where it was: our names stand before it', () => {
   expect(redirectUrl('https://shop.example/a#/b?svcChargeId=c', { d: 1 }, ids)).toBe(
     `https://shop.example/a?d=1&${ours}#/b?svcChargeId=c`,
   )
 })
 
-test('X2 the redirect of a token has its id alone, and takes the other name out as well', () => {
+test('the redirect of a token has its id alone, and takes the other name out as well', () => {
   const endpoint = 'https://shop.example/?svcChargeId=evil'
   const url = redirectUrl(endpoint, { svcChargeId: 'evil', a: 1 }, { svcTokenId: token_id })
   expect(url).toBe(`https://shop.example/?a=1&svcTokenId=${token_id}`)
 })
 
-test('X2 an address has at most 8000 characters: what does not fit is left out, the ids never', () => {
+test('an address has at most 8000 characters: what does not fit is left out, the ids never', () => {
   const base = `https://shop.example/?${ours}`.length
   for (const endpoint of ['https://shop.example/', 'https://shop.example/?']) {
     const exactly = redirectUrl(endpoint, { a: 'x'.repeat(8000 - base - 3) }, ids)
@@ -304,7 +304,7 @@ const any_metadata = fc.dictionary(
 const isOurs = (part: string) =>
   [...new URLSearchParams(`?${part}`).keys()].some((name) => Object.hasOwn(ids, name))
 
-test('X2 our names stand there once and last, whatever the endpoint and the metadata contain', () => {
+test('our names stand there once and last, whatever the endpoint and the metadata contain', () => {
   fc.assert(
     fc.property(any_endpoint, any_metadata, (text, metadata) => {
       const endpoint = readRedirectEndpoint(text, 'test') ?? ''
@@ -334,7 +334,7 @@ test('X2 our names stand there once and last, whatever the endpoint and the meta
   )
 })
 
-test('X2 the other parameters of the endpoint are kept byte for byte, and in front', () => {
+test('the other parameters of the endpoint are kept byte for byte, and in front', () => {
   fc.assert(
     fc.property(any_endpoint, any_metadata, (text, metadata) => {
       const endpoint = readRedirectEndpoint(text, 'test') ?? ''

@@ -77,7 +77,7 @@ export const payment_rules: readonly DataRule[] = [
       ),
   },
   {
-    check: 'a charge that ended without money was undone at its provider',
+    check: 'charges that ended without money are reversed at the provider',
     advice:
       'needs a look: if the provider still has it, void or refund it there (`kaikei charges explain`).',
     rule: (db) =>

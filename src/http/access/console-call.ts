@@ -12,7 +12,7 @@ const api_prefix = `${console_path}/api`
 const api_beginning = `${api_prefix}/`
 
 interface RoutedMessage extends IncomingMessage {
-  /** The URL as it was sent; the framework sets it before it rewrites `url`. */
+  /** The URL of the request, before the framework rewrites `url`. */
   originalUrl?: string
 }
 

@@ -19,7 +19,7 @@ import { json_type } from '../reply/error-handler.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The line of the audit log that says that this action began. */
+    /** The audit log line of this action's start. */
     audit_id: string | null
   }
 }
@@ -34,7 +34,7 @@ export interface UserCalls {
 
 interface Reader {
   readonly handler: RouteHandlerMethod
-  /** As the response would be written. */
+  /** The fields that the response would have. */
   write(value: unknown): string
 }
 

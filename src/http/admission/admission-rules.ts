@@ -2,7 +2,7 @@ import type { RouteOptions } from 'fastify'
 import { queryFields } from '../../api/routes/request-parts.ts'
 import type { RouteConfig } from '../../api/routes/route.ts'
 
-/** Whether it is a poll depends on each request: a route does not say it. */
+/** Only the request decides whether it is a long poll, not the route. */
 export type RouteKind = NonNullable<RouteConfig['admit_as']>
 export type RequestKind = RouteKind | 'poll'
 
@@ -16,7 +16,7 @@ export const admission_rules = {
   poll: { share: 0.6, late_ms: 500 },
   list: { share: 0.6, late_ms: 500 },
   other: { share: 0.8, late_ms: 750 },
-  /** Like any other, but it may take long. */
+  /** Like other requests, but possibly slow. */
   long: { share: 0.8, late_ms: 750 },
   money: { share: 1, late_ms: 1000 },
   /** Health probes are always answered: a busy process must not be taken for a dead one. */

@@ -67,7 +67,7 @@ export interface AdmissionTimes {
   readonly response_ms: number
   /** The same for polls: they respond by themselves, declarations after 30 seconds. */
   readonly poll_response_ms: number
-  /** How long their work is still waited for: it may never end. */
+  /** The longest wait for their work, which may never end. */
   readonly forget_ms: number
 }
 
@@ -97,7 +97,7 @@ interface Slot {
   turn: Turn | null
 }
 
-/** Where a response stores its slot. */
+/** The property of a response that stores its slot. */
 const held = Symbol('held')
 type Holder = ServerResponse & { [held]?: Slot | null }
 

@@ -18,7 +18,7 @@ export interface BodiesInFlight {
 
 export interface BodyLimits {
   readonly total: number
-  /** Of one merchant, and of one address. */
+  /** The limits of one merchant and of one address. */
   readonly per_subject: number
   readonly timeout_ms: number
   readonly check_ms: number
@@ -138,7 +138,7 @@ export function hasBody({ headers }: FastifyRequest): boolean {
   return encoding !== undefined || (length !== undefined && length !== '0')
 }
 
-/** Whether all of it is here: it arrived during the credential lookup. */
+/** Whether the whole body arrived during the credential lookup. */
 function hasArrived({ headers, raw }: FastifyRequest): boolean {
   return raw.complete || raw.readableLength >= Number(headers['content-length'])
 }

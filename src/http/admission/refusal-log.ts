@@ -13,7 +13,8 @@ export function newRefusalLog(log: Service['log']): (status: number) => boolean 
   let seen = 0
 
   function logCounts(): void {
-    if (seen > lines_per_second) log.info({ refused: counts }, 'more requests were refused')
+    if (seen > lines_per_second)
+      log.info({ refused: counts }, 'further requests were refused in this second')
     counts = {}
     seen = 0
   }

@@ -37,7 +37,7 @@ interface Remembered extends Repeatable {
   readonly path: string | undefined
   readonly caller: Caller | null
   readonly sendPaced: SendPaced
-  /** Until then its rate is used up, by the limits that are empty; and the response has these headers. */
+  /** The instant at which the exhausted limits refill, and the headers of the response until then. */
   used_up_until_ms: number
   empty: Counted | null
   rate_headers: HeaderList

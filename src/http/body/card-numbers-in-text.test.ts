@@ -225,7 +225,7 @@ test('searches with a card number are answered, and reach neither log nor event'
   expect(await occurrences()).toEqual([])
 })
 
-/** Where the number occurs in the log or in a table, in any encoding. */
+/** Finds the number in the log and in all tables, in any encoding. */
 async function occurrences(): Promise<string[]> {
   const { rows: tables } = await world.store.pool.query<{ name: string }>(
     "select tablename as name from pg_tables where schemaname = 'public'",

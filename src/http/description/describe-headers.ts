@@ -39,7 +39,7 @@ export const header_components: Headers = {
     schema: { type: 'string', enum: [...idempotency_statuses] },
   },
   'Retry-After': {
-    description: 'After how many seconds the request may be sent again.',
+    description: 'The seconds to wait before the next request.',
     schema: { type: 'integer', minimum: 0 },
   },
   ...rate_headers,
@@ -51,8 +51,9 @@ export const header_parameters: Readonly<Record<string, Parameter>> = {
     name: 'Idempotency-Key',
     in: 'header',
     description:
-      'Makes a retry safe: the same request with the same key changes something once, and gets the ' +
-      `first response again for ${idempotency_limits.stored_ms / 3_600_000} hours.`,
+      'Makes retries safe: a request repeated with the same key within ' +
+      `${idempotency_limits.stored_ms / 3_600_000} hours is not executed again and receives the ` +
+      'first response.',
     schema: { type: 'string', pattern: valid_key.source, maxLength: idempotency_limits.key_length },
   },
 }

@@ -10,7 +10,7 @@ import { headerReferences } from './describe-headers.ts'
 import type { Components, Schema } from './name-components.ts'
 import { type ErrorGroup, errorGroupsOf, ownErrorsOf } from './operation-errors.ts'
 
-/** A route as it was added, with its complete schema. */
+/** A registered route with its complete schema. */
 export interface DescribedRoute {
   readonly method: string
   readonly url: string

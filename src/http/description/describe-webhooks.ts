@@ -12,7 +12,8 @@ export const delivery_headers: Readonly<Record<string, Parameter>> = {
     name: 'webhook-id',
     in: 'header',
     required: true,
-    description: 'The id of the event: the same at every attempt, so that one is handled once.',
+    description:
+      'The id of the event. It is the same at every attempt, so your program can process each event once.',
     schema: { type: 'string', format: 'uuid' },
   },
   DeliveryTimestamp: {

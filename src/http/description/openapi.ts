@@ -110,7 +110,7 @@ function describe(routes: readonly DescribedRoute[]): ApiDescription {
       description,
       license: { name: 'MIT', identifier: 'MIT' },
     } as ApiDescription['info'],
-    servers: [{ url: '/', description: 'The service that this description comes from.' }],
+    servers: [{ url: '/', description: 'This service.' }],
     tags: Object.entries(tags).map(([name, words]) => ({ name, description: words })),
     security: usual_credentials,
     paths: with_responses.paths,

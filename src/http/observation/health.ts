@@ -48,7 +48,7 @@ export function healthRoutes(health: Health): Route[] {
       at: 'GET /heartbeat',
       id: 'getHeartbeat',
       summary: 'Get the heartbeat',
-      text: 'Responds with 200 whenever the process can respond at all.',
+      text: 'Responds with 200 while the process runs.',
       ...probe,
       responses: { 200: ApiResponse },
       handle: () => ok,
@@ -60,8 +60,8 @@ export function healthRoutes(health: Health): Route[] {
       summary: 'Get the liveness of the process',
       ...probe,
       text:
-        'For supervisors: restart the process when there is no response. The database is not ' +
-        'asked.',
+        'For supervisors: restart the process when there is no response. It does not check ' +
+        'the database.',
       rate: 'none',
       responses: { 200: ApiResponse },
       handle: () => ok,

@@ -37,7 +37,7 @@ export interface MetricsOptions {
   readonly admission?: Admission
   /** None in a process that calls no provider. */
   readonly circuits?: Circuits
-  /** Where counts are shared with other machines; null: nowhere. */
+  /** The server that shares counts between machines; null: none. */
   readonly shared_server?: SharedServer | null
   /** Metrics that are the same in all processes are measured by one of them. */
   readonly backlog: boolean

@@ -53,7 +53,7 @@ export function newReadiness(
   return readiness
 }
 
-/** While a write hangs, no other one is started behind it. */
+/** While a write hangs, no other write is started. */
 function newAttempt(
   { part, write }: WriteCheck,
   log: Pick<Logger, 'warn'>,

@@ -1,6 +1,6 @@
 /**
- * Set on every response. The API is read by programs: nothing of it may be framed, sniffed, cached or
- * executed. Pages replace the content policy with their own.
+ * Set on every response. Programs read the API, so browsers must not frame, sniff, cache or execute it.
+ * Pages have their own content policy.
  */
 export const security_headers = {
   'cache-control': 'no-store',

@@ -41,5 +41,5 @@ function wordsOf(url: string): string {
     .join('/')
 }
 
-/** Of a path that no route has. */
+/** The log text of an unknown path. */
 export const unknown_route = 'unknown'

@@ -91,8 +91,8 @@ const wallet_card = '4000020000000000'
 const declined_wallet_card = '4000000000000002'
 
 /**
- * In test mode a wallet's token stands for a card of ours; one that contains `declined` stands for
- * a card that is declined. A live connector opens real ones.
+ * In test mode a wallet's token represents a test card, and one that contains `declined` a declined
+ * card. Live connectors decrypt real tokens.
  */
 function readApplePay(input: ApplePayInput, now_ms: number): ReadCard {
   const declined = /declined/i.test(input.applepay_token)

@@ -88,7 +88,7 @@ export const bank_transfer_method = {
     ),
     expiration_period: described(
       text,
-      'How long the account is open; null: as long as the store says.',
+      "The period in which the account accepts transfers; null: the store's setting.",
     ),
     expiration_time_shift: described(
       text,

@@ -74,9 +74,9 @@ export const card_shown = {
         ),
         credentials_id: described(nullable(Id), 'Always null.'),
       }),
-      'The check of the security code at the creation of a token.',
+      'The check of the security code when a token is created.',
     ),
-    'The check of the security code at the creation of the token.',
+    'The check of the security code when the token is created.',
   ),
   cvv_authorize_check: described(
     named(

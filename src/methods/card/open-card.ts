@@ -50,8 +50,8 @@ export function openCard(
 }
 
 /**
- * Whether a security code that may have been sent with a card is gone. A call that began in time may have
- * had it; afterwards it is unknown whether there was one.
+ * Whether the security code of a card is already purged. A call that began in time may have sent it;
+ * later calls cannot know.
  */
 export function isCodeGone(
   service: Service,
@@ -92,6 +92,9 @@ function brokenBy(service: Service, token: SealedToken, error: unknown): 'broken
   if (!(error instanceof SealBroken)) throw error
   const { merchant_id, id: transaction_token_id } = token
   const who = { merchant_id, transaction_token_id }
-  service.log.error({ security: 'seal broken', ...who, err: error }, 'a stored card was changed')
+  service.log.error(
+    { security: 'seal broken', ...who, err: error },
+    'a stored card fails its integrity check: its row was changed outside the service',
+  )
   return 'broken'
 }

@@ -15,7 +15,7 @@ export interface FormField {
   readonly id: string
   /** Its name in the form, if that is another: `phone_number.local_number` is a field of an object. */
   readonly name?: string
-  /** The fields of requests that it asks for. */
+  /** The request fields of the form. */
   readonly asks: readonly string[]
   readonly texts: Readonly<Record<NameLanguage, FieldTexts>>
   readonly type?: 'text' | 'tel'
@@ -51,7 +51,7 @@ export type CheckoutForm =
   /** An entry for each brand, or one for all of them with the first, in which only the button is left. */
   | {
       readonly kind: 'brands'
-      /** Where it is the easier of two methods of one brand. */
+      /** Prefers the easier of two methods of one brand. */
       readonly best_on?: 'phone' | 'desktop'
       button(brand: string, language: NameLanguage): string
     }

@@ -7,7 +7,7 @@ export type Texts = Readonly<Record<NameLanguage, string>>
 export type MarkKind = 'card' | 'wallet' | 'store' | 'machine' | 'bank'
 
 export interface PaymentName {
-  /** As the owner writes it. */
+  /** The brand's own spelling. */
   readonly en: string
   readonly ja: string
   readonly mark: MarkKind
@@ -41,9 +41,9 @@ export interface DepositBounds {
  * facts import only facts, because the console loads them.
  */
 export interface MethodFacts {
-  /** As staff know it. */
+  /** The name for staff. */
   readonly name: Texts
-  /** As the checkout calls it; without it, each brand is an entry there. */
+  /** The name in the checkout; without one, each brand has its own entry. */
   readonly customer_name?: Texts
   /** The details that identify a token: those of a card, which may be in a wallet. */
   readonly by_card: boolean

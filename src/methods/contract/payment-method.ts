@@ -128,7 +128,7 @@ export interface PaymentMethod<Input, Data extends object> {
   /** How acquirers know such payments; null: live mode takes none. */
   readonly sent_as: SentAs | null
   period(data: Data): PaymentPeriod | null
-  /** Of payments by deposit: which amounts pay the charge. */
+  /** The deposit amounts that pay a charge. */
   matchAmount?(data: Data, rules: MethodRules): MatchAmount
   offer?(brand: string, rules: MethodRules): Partial<BrandOffer>
   /** Its simulator in test mode. Cards have a simulator of their own. */

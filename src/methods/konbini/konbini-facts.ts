@@ -2,7 +2,7 @@ import { day_ms, minute_ms } from '../../core/time/time-units.ts'
 import { type BrandFacts, type MethodFacts, store } from '../contract/payment-facts.ts'
 
 export interface Chain extends BrandFacts {
-  /** Whether its stores support the time of day of an expiry, and not only the day. */
+  /** Whether its stores support an expiry at a time of day, and not only on a day. */
   readonly to_the_minute: boolean
 }
 

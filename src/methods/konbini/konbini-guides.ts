@@ -9,11 +9,11 @@ export type KonbiniNumber = 'company_code' | 'payment_code' | 'confirmation_code
 
 /** How customers pay at a chain: its terminals' name for each number, and the buttons to press. */
 export interface KonbiniGuide {
-  /** In the order in which they are asked for. */
+  /** The inputs in their order at the terminal. */
   readonly numbers: readonly (readonly [field: KonbiniNumber, name: Texts])[]
   /** The same where the provider has no company code. */
   readonly without_company?: KonbiniGuide['numbers']
-  /** Where the customer goes first. */
+  /** The customer's first step. */
   readonly heading: Texts
   readonly steps: Readonly<Record<NameLanguage, readonly string[]>>
   /** Whether tills scan the bar code: as the first thing to try, as another one, or not at all. */
@@ -110,7 +110,7 @@ const seico_mart: KonbiniGuide = {
   steps: {
     en: [
       'Say “Internet daikin shiharai” (インターネット代金支払い) at the till.',
-      'Type the numbers above in their order on the screen of the till.',
+      'Enter the numbers above in this order on the register screen.',
       'Check the details, press the button to confirm, and pay.',
       keep_receipt.en,
     ],

@@ -18,7 +18,7 @@ function barcodeOf(payment_code: string, { amount, expires_on }: Authorization):
 
 const further_codes = { company_code: 5, confirmation_code: 6 } as const
 
-/** The data that the chain asks for besides the payment's code. */
+/** The data that the chain needs besides the payment's code. */
 function furtherCodes({ instrument }: Authorization) {
   const chain =
     instrument.kind === 'konbini' ? (instrument.convenience_store as KonbiniChain) : null

@@ -27,8 +27,8 @@ export const ChargeErrorView = described(
           'Further details from the provider; null if there are none.',
         ),
       }),
-      'Why a payment failed.',
+      'The reason for a failed payment.',
     ),
   ),
-  'Why it failed; null if it did not.',
+  'The reason for the failure; null without one.',
 )

@@ -1,7 +1,7 @@
 import type { Authorization } from '../../providers/provider-operations.ts'
 import type { SimulatorOutcome } from '../../store/tables/payments/simulator-tables.ts'
 
-/** How a scanned code or a wallet's token ends decides what becomes of it. */
+/** The last characters of a scanned code or a wallet's token select the outcome. */
 export const wallet_scenarios = [
   { ending: 'declined', code: 340, effect: 'the wallet declines' },
   { ending: 'insufficient', code: 330, effect: 'insufficient funds' },

@@ -4,7 +4,7 @@ import { across_borders, alipay, d_barai, pay_pay, we_chat } from '../pieces/wal
 export const qr_merchant_facts = {
   ...once,
   name: { en: 'QR code (customer scans)', ja: 'QRコード（顧客読取）' },
-  // The last two are other spellings of the one before.
+  // The last two are other spellings of the previous brand.
   brands: {
     alipay_merchant_qr: { ...alipay, currencies: across_borders },
     pay_pay_merchant: pay_pay,

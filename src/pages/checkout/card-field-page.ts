@@ -16,7 +16,7 @@ import { namedParent } from './frame-parent.ts'
 import { refuseFrame, wrongDomain } from './refused-frame.ts'
 import { checkout_texts } from './texts/checkout-texts.ts'
 
-/** The fields that a shop can have in a form of its own. */
+/** The fields that a shop can embed in its own form. */
 const card_fields = {
   card_number: { autocomplete: 'cc-number', placeholder: '1234 5678 9012 3456', max_length: 40 },
   expiry: { autocomplete: 'cc-exp', placeholder: 'MM / YY', max_length: 20 },

@@ -23,7 +23,7 @@ export interface FormPlace {
   readonly is_phone: boolean
 }
 
-/** A form as it was sent: it comes back with its values, and each fault stands at its field. */
+/** A submitted form. It is shown again with its values and a message at each faulty field. */
 export interface FormEntry {
   readonly values: Readonly<Record<string, string>>
   readonly faults: Readonly<Record<string, string>>

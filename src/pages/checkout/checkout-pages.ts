@@ -43,7 +43,7 @@ function faultOf(request: FastifyRequest): RequestFault | null {
   return typeof error === 'string' ? (faults_by_code[error] ?? 'input') : null
 }
 
-/** As browsers say it; those that do not send the hint have it in their name. */
+/** The platform from the client hint, or else from the browser's name. */
 function isPhone({ headers }: FastifyRequest): boolean {
   const hint = headers['sec-ch-ua-mobile']
   return hint ? hint === '?1' : /Mobi|Android/i.test(headers['user-agent'] ?? '')

@@ -27,7 +27,7 @@ interface Entry {
   readonly title: string
   readonly marks: readonly string[]
   readonly form: Html
-  /** The card form is a block of its own above the others. */
+  /** The card form is a separate block above the others. */
   readonly is_card?: boolean
   /** Shown by the script on devices that have this wallet, and nowhere else. */
   readonly wallet?: 'apple_pay'
@@ -63,7 +63,7 @@ ${shows_both ? html`<h3 class="other-ways">${checkout.other_ways}</h3>` : null}
 ${others.length > 0 ? html`<div class="ways tiles">${entries(others)}</div>` : null}`
 }
 
-/** As the store's customers use them; unused methods keep the order of the service. */
+/** Ordered by use of the store's customers; unused methods keep the default order. */
 function inUsualOrder(entries: readonly Entry[], usual: readonly string[]): readonly Entry[] {
   const place = ({ names }: Entry) => {
     const places = names.map((name) => usual.indexOf(name)).filter((at) => at >= 0)

@@ -96,7 +96,7 @@ export function returnUrlOf(subject: Subject): string | null {
 export interface Visit {
   /** A wallet that has scanned the code of the page. */
   readonly wallet: boolean
-  /** They ask whether their payment has arrived. */
+  /** The customer checks whether the payment has arrived. */
   readonly checked: boolean
 }
 
@@ -283,7 +283,7 @@ async function viewOpen(
   }
 }
 
-/** Where the customer acts, if not on this page. */
+/** The external page for the customer; null: this page. */
 export function formOf(subject: Subject): ProviderForm | null {
   if (subject.kind === 'token') return subject.token.authentication?.form ?? null
   const { instructions } = subject.charge

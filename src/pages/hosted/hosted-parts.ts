@@ -23,7 +23,7 @@ export function row(name: string, value: Html | string): Html {
 
 interface CopyRow {
   readonly name: string
-  /** As it is pasted elsewhere: without groups or signs. */
+  /** The number for pasting: without groups and separators. */
   readonly value: string
   readonly shown?: Html | string
   readonly look?: 'digits' | 'id'

@@ -64,7 +64,7 @@ export interface KonbiniView extends Common, Acting, Waiting {
   readonly convenience_store: string
   readonly customer_name: string
   readonly payment_code: string
-  /** Numbers that some chains ask for beside the code. */
+  /** Numbers that some chains need besides the code. */
   readonly company_code: string | null
   readonly confirmation_code: string | null
   /** Digits of the bar code; the same payment, for a scanner. Null: the provider has none. */

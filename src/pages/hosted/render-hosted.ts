@@ -125,7 +125,7 @@ ${main}
 `)
 }
 
-/** Loaded together with the script that needs it, not after it. */
+/** Preloaded together with the script that imports it. */
 const imported_by = {
   hosted: ['design/copy.js'],
   checkout: ['checkout/card-input.js', 'checkout/typing-rules.js'],

@@ -121,7 +121,7 @@ ${renderForwardForm(view.form, forward.go)}`,
   }
 }
 
-/** Where a form leads that is sent by GET. */
+/** The address of a form that is sent by GET. */
 export function forwardAddress({ url, fields }: ProviderForm): string {
   const target = new URL(url)
   for (const [name, value] of Object.entries(fields)) target.searchParams.set(name, value)

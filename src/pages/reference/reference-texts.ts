@@ -233,9 +233,9 @@ export const reference_texts: Record<Language, ReferenceTexts> = {
       public: '認証は不要です。',
       user: 'ユーザーのログイントークンが必要です。',
       operator: '運営者のログイントークン（二要素認証）が必要です。',
-      any: '店舗または加盟店のアプリトークンが必要です。',
-      store: '店舗のアプリトークンが必要です。',
-      merchant: '加盟店のアプリトークンが必要です。',
+      any: '店舗または加盟店のAPIキーが必要です。',
+      store: '店舗のAPIキーが必要です。',
+      merchant: '加盟店のAPIキーが必要です。',
     },
     without_secret: {
       from_domains: 'トークンに登録したドメインのページからはJWTのみで呼び出せます。',
@@ -266,11 +266,11 @@ export const reference_texts: Record<Language, ReferenceTexts> = {
       no_demo:
         'デモ店舗の認証情報は、開発用に起動したマシン上のブラウザにのみ渡されます。' +
         '次のコマンドで表示できます: npm run -s credentials',
-      paste: 'テストモードのアプリトークン',
+      paste: 'テストモードのAPIキー',
       paste_hint: '<secret>.<jwt>',
       memory_only: 'このページのメモリにのみ保持し、保存しません。',
       live_refused: 'テストモードの店舗のトークンではないため、送信していません。',
-      unreadable: 'アプリトークンの形式ではありません: <secret>.<jwt>',
+      unreadable: 'APIキーの形式ではありません：<secret>.<jwt>',
       body: 'ボディ（JSON）',
       body_invalid: 'ボディが正しいJSONではありません。',
       headers: 'レスポンスヘッダー',

@@ -8,7 +8,7 @@ import type { Rendering } from './rendering.ts'
 
 interface Document {
   readonly pages: readonly ReferencePage[]
-  /** Null: the page that says that there is none. */
+  /** Null: the page for missing documents. */
   readonly page: ReferencePage | null
   readonly rendering: Rendering
 }

@@ -50,7 +50,7 @@ ${description ? html`<p>${describe(rendering, asSentence(description))}</p>` : n
 `
 }
 
-/** Where the page has shown the same fields; null: not yet, or they are too few to be worth a link. */
+/** The anchor of the same fields on this page; null if not shown yet, or too few for a link. */
 export function shownBefore({ shown }: Rendering, shape: Shape, id: string): string | null {
   const { name, fields, variants } = shape
   if (!name || fields.length + variants.length < min_linked_fields) return null

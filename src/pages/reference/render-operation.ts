@@ -137,7 +137,7 @@ function schemaLinks(api: Api, schema: Schema): Html {
   return links.length > 0 ? joined(links, ', ') : code(typeOf(api, schema))
 }
 
-/** Where a page lists the errors of all its operations. */
+/** The anchor of a page's list of errors. */
 export const common_errors_id = 'common-errors'
 
 /** Codes of the operation with their sentences, and whether the payment itself can fail later. */

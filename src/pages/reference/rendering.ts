@@ -23,7 +23,7 @@ export interface Rendering {
   readonly samples: SampleLanguage
   /** Fields of responses are always there, unless they are optional; those of requests may be left out. */
   readonly of_response?: boolean
-  /** Where the page has shown the fields of a schema. */
+  /** The anchor of a schema's fields on this page. */
   readonly shown: Map<string, string>
 }
 

@@ -76,7 +76,7 @@ export const start_texts: Record<Language, StartTexts> = {
     live_meaning: '実際の決済を受け付けます。',
     unhealthy: '利用できない状態です',
     test_on: 'テストモード',
-    test_meaning: '決済はシミュレーションです。実際のお金は動きません。',
+    test_meaning: '実際のお金は動きません。',
     live_on: '本番モード',
     live_off: '本番モードは未接続',
     live_off_meaning: '本番の決済会社が接続されていません。',

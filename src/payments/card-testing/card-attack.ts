@@ -44,7 +44,10 @@ export async function noteAttack(
   if (noted.has(key)) return
   if (noted.size >= max_noted) noted.clear()
   noted.add(key)
-  service.log.warn({ merchant_id, store_id, mode }, 'cards are being tested')
+  service.log.warn(
+    { merchant_id, store_id, mode },
+    'possible card testing: many cards are declined in a short time',
+  )
   await inTransaction(service, async (tx) => {
     const attack = { merchant_id, id, store_id, mode, created_on }
     const inserted = await tx.db

@@ -41,7 +41,7 @@ export const ThreeDsView = named(
     ),
     redirect_id: described(nullable(Id), 'The id of the redirection; null without an endpoint.'),
   }),
-  'How the cardholder of a charge or a subscription is authenticated.',
+  'The 3-D Secure settings of a charge or subscription.',
 )
 
 const text = nullable(Type.String())
@@ -136,7 +136,7 @@ const fields = {
   ),
   three_ds: described(
     nullable(ThreeDsView),
-    'How the cardholder is authenticated; null where it does not apply.',
+    'The 3-D Secure authentication; null if it does not apply.',
   ),
   created_on: described(CreatedOn, 'The creation time, in milliseconds since 1970.'),
   updated_on: common.updated_on,

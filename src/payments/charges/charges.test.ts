@@ -290,7 +290,7 @@ test.each([
   '/back',
   'https://',
   'ftp://shop.example/',
-])('X3 %s is no address to send a customer to', async (endpoint) => {
+])('%s is no address to send a customer to', async (endpoint) => {
   const response = await pay.charge({ redirect_three_ds: { endpoint } })
   expect(response).toMatchObject({
     status: 400,
@@ -298,13 +298,13 @@ test.each([
   })
 })
 
-test('X3 an address is stored as it was parsed: nothing in it can end a header line', async () => {
+test('an address is stored as it was parsed: nothing in it can end a header line', async () => {
   const endpoint = 'HTTPS://Shop.Example:443/a b\r\nX: y?q=1#f'
   const { body } = await pay.charge({ redirect_three_ds: { endpoint } })
   expect(body.three_ds.redirect_endpoint).toBe('https://shop.example/a%20bX:%20y?q=1#f')
 })
 
-test('X9 digits are text: a leading zero in last_four is kept, a number of charges has one form', async () => {
+test('digits are text: a leading zero in last_four is kept, a number of charges has one form', async () => {
   const wanted = { card_number: '4000000000000069', exp_month: '01', exp_year: '30' }
   const charge = await pay.settled({}, { data: wanted })
   const query = 'last_four=0069&name=Taro%20Yamada&exp_month=01&exp_year=2030'
@@ -318,7 +318,7 @@ test('X9 digits are text: a leading zero in last_four is kept, a number of charg
   }
 })
 
-test('X12 a merchant_transaction_id is letters and digits, and unique by rule of the database', async () => {
+test('a merchant_transaction_id is letters and digits, and unique by rule of the database', async () => {
   for (const id of ['a b', 'ａ１', 'x'.repeat(33), 'a-b', '']) {
     const response = await pay.charge({ merchant_transaction_id: id })
     expect(response.body.errors[0].field, id).toBe('merchant_transaction_id')

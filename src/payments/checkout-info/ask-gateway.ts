@@ -75,7 +75,7 @@ async function responseInTime(
   try {
     return await Promise.race([service.providers.checkoutInfo(gateway, question), late])
   } catch (error) {
-    service.log.warn({ err: error, gateway }, 'a gateway could not be asked')
+    service.log.warn({ err: error, gateway }, 'a gateway did not answer')
     return fail('SERVICE_UNAVAILABLE', {
       message: 'The gateway does not answer.',
       retry_after_s: 5,

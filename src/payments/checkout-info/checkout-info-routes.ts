@@ -107,7 +107,7 @@ export const checkoutInfoRoutes: readonly Route[] = [
     client: 'checkout.calculateExchangeRate',
     tag: 'checkout information',
     summary: 'Convert an amount to another currency',
-    text: 'By the table of rates that also converts charges.',
+    text: 'Uses the exchange rates that also convert charges.',
     right: 'settings',
     computes: true,
     body: ConvertAmount,

@@ -33,7 +33,7 @@ const SupportedBrand = named(
     ),
     dynamic_info: described(
       flag,
-      'Whether `POST /checkout_info/gateways/{gateway}` knows more of it.',
+      'Whether `POST /checkout_info/gateways/{gateway}` has more information about the brand.',
     ),
     support_auth_capture: described(
       flag,
@@ -46,10 +46,7 @@ const SupportedBrand = named(
       Type.Array(text),
       'The currencies that are charged without conversion.',
     ),
-    cvv_auth: described(
-      flag,
-      'Whether the security code can be checked at the creation of a token.',
-    ),
+    cvv_auth: described(flag, 'Whether the security code can be checked when a token is created.'),
     installment_capable: described(flag, 'Whether the card company can split the payment.'),
     mcp_capable: described(flag, 'Whether amounts in other currencies are converted.'),
     mcp_only: described(flag, 'Whether all amounts are converted: always false.'),
@@ -115,9 +112,9 @@ export const CheckoutInfo = named(
             'Its colours, each as a hexadecimal code.',
           ),
         }),
-        'How a checkout page looks.',
+        'The appearance of the checkout page.',
       ),
-      'How a checkout page looks.',
+      'The appearance of the checkout page.',
     ),
     supported_brands: described(Type.Array(SupportedBrand), 'Every brand that the store accepts.'),
   }),

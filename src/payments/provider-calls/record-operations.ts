@@ -73,9 +73,9 @@ const write_operations = `
 
 /** The earlier record of an operation: that it was begun. */
 export interface EarlierOperation {
-  /** How the provider calls it, where it said so. */
+  /** The provider's own id, if known. */
   readonly provider_reference: string | null
-  /** When it may have been sent last; null: it was only inquired. */
+  /** The last possible sending time; null: the operation was only inquired. */
   readonly sent_on: Date | null
 }
 

@@ -24,7 +24,7 @@ export interface Question {
 
 /** An operation that is sent. */
 export interface Call extends Question {
-  /** Repeated: it may have been sent before. */
+  /** A repeated request, possibly sent before. */
   send(limit: CallLimit, is_repeated: boolean): Promise<Outcome>
   /** It undoes something: it is sent again when an inquiry is not answered, where that is safe. */
   readonly is_reversal?: boolean
@@ -214,7 +214,7 @@ function onItsWay(service: Service, { attempt }: Begun, sent_on: Date | null): O
   if (sent_on === null || attempt.provider.capabilities.repeatable) return null
   const ask_again_ms = sent_on.getTime() + worker_policy.lease_ms - service.clock.now()
   if (ask_again_ms <= 0) return null
-  const reason = 'A call that was sent before may still be on its way.'
+  const reason = 'An earlier call may still arrive.'
   return { outcome: 'unknown', ask_again_ms, reason }
 }
 
@@ -303,7 +303,7 @@ function recordOf(
   }
 }
 
-/** Whether it was decided; a follow-up never waits for the customer. */
+/** Whether the outcome is final; follow-up operations never await the customer. */
 export function isKnown({ outcome }: Outcome): boolean {
   return outcome === 'approved' || outcome === 'refused'
 }

@@ -15,11 +15,11 @@ import {
   whyPassedOver,
 } from './route-live-payment.ts'
 
-/** The payment that is asked about; without a payment type nothing is. */
+/** The payment to route; without a payment type there is none. */
 export const CheckedPayment = {
   payment_type: described(
     Type.Optional(Type.Enum([...payment_types])),
-    'Asks where such a payment would go.',
+    'The payment type to check the routing for.',
   ),
   brand: described(Type.Optional(Type.String({ maxLength: 64 })), 'Its brand.'),
   amount: described(Type.Optional(Type.Integer({ minimum: 0 })), 'Its amount.'),
@@ -37,9 +37,12 @@ export const RouteCheck = named(
     position: described(nullable(Type.Integer()), 'The position of the rule; null without rules.'),
     outcome: described(
       textOf('RouteOutcome', outcomes, 'The role of a connector for a payment.'),
-      'Whether it takes the payment, is tried when those before certainly did nothing, or why not.',
+      'Whether the connector processes the payment, is a fallback, or why it is skipped.',
     ),
-    is_circuit_open: described(Type.Boolean(), 'Whether it comes last: it does not answer.'),
+    is_circuit_open: described(
+      Type.Boolean(),
+      'Whether the connector is tried last because it does not respond.',
+    ),
   }),
   'The result of a rule for a payment.',
 )

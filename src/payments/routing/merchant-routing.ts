@@ -15,7 +15,7 @@ export interface Account {
 
 /** The inputs of a store's live routing. */
 export interface MerchantRouting {
-  /** Of the merchant if it has any, else of the installation; in their order. */
+  /** The rules of the merchant, or else of the installation, in their order. */
   readonly rules: readonly RoutingRule[]
   readonly rules_of: ChargeRoute['rules']
   /** The account of the store at each connector: its own, else that of its merchant. */
@@ -38,7 +38,7 @@ export function merchantRouting(service: Service, store: Store): Promise<Merchan
   return cached(service, merchant_id, store_id, () => readRouting(service, store))
 }
 
-/** As it is stored now. */
+/** Reads the stored rules. */
 export async function readRouting(
   service: Service,
   store: { readonly merchant_id: string; readonly store_id: string | null },

@@ -7,12 +7,12 @@ import type { Token } from '../../store/tables/rows.ts'
 import { type MerchantRouting, merchantRouting } from './merchant-routing.ts'
 import { directCurrencies, type LivePayment, routeLivePayment } from './route-live-payment.ts'
 
-/** Where a new charge goes. */
+/** The route of a new charge. */
 export interface RoutedCharge {
   readonly provider: Provider | null
   /** The account there, where it is known already. */
   readonly account: string | null
-  /** Of a live charge. */
+  /** The route of a live charge. */
   readonly route: ChargeRoute | null
   /** The currencies that the account takes without a conversion. */
   readonly currencies: readonly string[]
@@ -52,7 +52,7 @@ async function routeLiveCharge(
   return { provider, account: first.account, route, currencies }
 }
 
-/** Where a card is authenticated on its own; no amount is known then. */
+/** The route of a card authentication without a charge, which has no amount. */
 export async function routeAuthentication(service: Service, token: Token): Promise<ChargeRoute> {
   const nothing = { amount: null, currency: null, only_direct_currency: false }
   return (await routeLive(service, token, nothing)).route
@@ -68,7 +68,7 @@ async function routeLive(
   const { mode, payment_type } = token
   const { brand } = payerOf(token)
   const data = cardDataOf(token)
-  // Of the card's issuer where it is known, else of the billing address.
+  // The country of the card's issuer if known, or else of the billing address.
   const country = data?.card.country ?? data?.billing.country ?? null
   const routing = await merchantRouting(service, token)
   const payment = { mode, payment_type, brand, amount, currency, country, only_direct_currency }

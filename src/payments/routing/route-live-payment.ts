@@ -13,7 +13,7 @@ import type { Account, MerchantRouting, RoutingRule } from './merchant-routing.t
 export interface LivePayment extends NewPayment {
   readonly amount: number | null
   readonly currency: string | null
-  /** Of the issuer where the card's number says it, else that of the billing address. */
+  /** The issuer's country if the card number identifies it, or else that of the billing address. */
   readonly country: string | null
   readonly only_direct_currency: boolean
 }

@@ -21,10 +21,14 @@ const conditions = {
   brand: described(nullable(text), 'Null: any.'),
   currency: described(nullable(text), 'Null: any.'),
   min_amount: described(nullable(amount), 'From this amount of the currency; null: from 0.'),
-  max_amount: described(nullable(amount), 'Up to this amount of the currency; null: no end.'),
+  max_amount: described(nullable(amount), 'The maximum amount in this currency; null: no limit.'),
   country: described(nullable(text), 'The country of the card; null: any.'),
 }
-const Rule = named('RoutingRule', Type.Object(conditions), 'Which payments a connector gets.')
+const Rule = named(
+  'RoutingRule',
+  Type.Object(conditions),
+  'A rule that selects the connector of a payment.',
+)
 
 const Routing = named(
   'Routing',
@@ -98,7 +102,7 @@ export const routingRoutes: readonly Route[] = [
     client: 'merchant.getRouting',
     tag: 'merchant',
     summary: 'Get the routing rules',
-    text: 'The rules that decide which connector takes a live payment, in their order.',
+    text: 'The rules that select the connector of a live payment, in their order.',
     right: 'settings',
     access: { level: 'merchant' },
     query: Query,

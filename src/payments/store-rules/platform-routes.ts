@@ -115,7 +115,7 @@ export const platformRoutes: readonly Route[] = [
     id: 'getPlatform',
     client: 'merchant.getPlatform',
     tag: 'merchant',
-    summary: 'Get what this service offers, and its defaults',
+    summary: 'Get the offers and defaults of this service',
     text:
       'Its payment types and card brands, and the defaults for merchants without settings. ' +
       'It needs no credentials.',

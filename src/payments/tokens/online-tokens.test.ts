@@ -26,7 +26,7 @@ const brands = Object.keys(supported)
 const every_pair = brands.flatMap((brand) => methods.map((method) => [brand, method] as const))
 const supported_pairs = every_pair.filter(([brand, method]) => supported[brand]?.includes(method))
 
-/** Required where the specification says so, and nowhere else. */
+/** Required by the specification only. */
 const required: [brand: string, call_method: string, field: string][] = [
   ['we_chat_online', 'sdk', 'data.user_identifier'],
   ['we_chat_online', 'web', 'data.user_identifier'],

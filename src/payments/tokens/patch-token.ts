@@ -104,7 +104,7 @@ async function startChecks(
   return has_cvv && token.type === 'recurring' ? checkCvv(tx, token) : token
 }
 
-/** The row is due for the earliest of its reasons; one that is gone does no harm. */
+/** The row is due at the earliest of its reasons. An obsolete reason is harmless. */
 function purgeAfter({ due_on }: Token, cvv: Buffer, at_ms: number) {
   const wipe_on = new Date(at_ms)
   return { cvv, wipe_on, due_on: due_on && due_on < wipe_on ? due_on : wipe_on }
@@ -155,7 +155,7 @@ function changedCvvAuthorize(before: Token, { data }: PatchToken): CvvAuthorize 
   return { ...cvv_authorize, enabled: wanted.enabled, currency, status }
 }
 
-/** It can no longer be used, and nothing of the card is left. */
+/** The token is unusable, and its card is purged. */
 export async function retireToken(tx: Transacting, { merchant_id, id }: Token): Promise<Token> {
   const deleted_on = now(tx)
   return tx.db

@@ -7,7 +7,7 @@ import type { Db } from '../../store/tables/db.ts'
 export interface ProcessedToken {
   readonly merchant_id: string
   readonly id: string
-  /** As it was claimed. */
+  /** The number of claims when the row was claimed. */
   readonly claims: number
   readonly wipe_on: Date | null
   /** The time of its security code, or of its unused card, is over. */

@@ -66,7 +66,7 @@ export async function renewToken(
   })
 }
 
-/** A charge that is under way needs the card of its own token. */
+/** A charge in progress needs the card of its own token. */
 async function refuseWhileCharged(tx: Transacting, { merchant_id, id }: Token): Promise<void> {
   const charge = await tx.db
     .selectFrom('charges')

@@ -21,7 +21,8 @@ export const tokenAliasRoutes: readonly Route[] = [
     tag: 'transaction tokens',
     summary: 'Create a short-lived alias of a transaction token',
     text:
-      'The key can be shown to another program, which reads the token with it until it ' + 'ends.',
+      'Give the alias key to another program, which can get the token with it until it ' +
+      'expires.',
     right: 'payments',
     access: { level: 'store' },
     body: CreateAlias,

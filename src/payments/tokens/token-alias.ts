@@ -22,7 +22,7 @@ const longest_life_ms = day_ms
 export const CreateAlias = named(
   'CreateTokenAlias',
   Type.Object({
-    transaction_token_id: described(Id, 'The token that gets another name.'),
+    transaction_token_id: described(Id, 'The token to create an alias for.'),
     amount: described(
       Type.Optional(nullable(Type.Integer({ minimum: 1, maximum: max_amount }))),
       'The amount of the planned payment, for the program that reads the alias. Needs `currency`.',
@@ -103,7 +103,7 @@ export function viewAlias(alias: TokenAlias, token: Token) {
   }
 }
 
-/** An unguessable name for the token, which expires by itself. */
+/** An unguessable name for the token, with an expiry. */
 export async function createAlias(
   service: Service,
   caller: Caller & { store_id: string },

@@ -283,7 +283,7 @@ export const tokenRoutes: readonly Route[] = [
     client: 'tokens.createCustomerId',
     tag: 'transaction tokens',
     summary: 'Create a UUID from your customer id',
-    text: 'The same id always gives the same UUID. It goes into the metadata of a token.',
+    text: 'The same id always gives the same UUID. Store it in the metadata of a token.',
     right: 'payments',
     body: CreateCustomerId,
     responses: { 200: CustomerId },

@@ -46,7 +46,7 @@ const view_fields = {
   type: described(TokenTypeText, 'The kind of token.'),
   usage_limit: described(
     text,
-    'How often it can be charged: a number, or a rhythm such as `monthly`; null: no limit.',
+    'The charge limit: a number, or an interval such as `monthly`; null: no limit.',
   ),
   confirmed: described(
     nullable(Type.Boolean()),

@@ -43,7 +43,7 @@ const log_rows = `
   on conflict (merchant_id, reference) do update set received = known.received + 1
   returning merchant_id, reference, case when received > 1 then to_json(known) end as found`
 
-/** An existing row; a new row is as it was sent. */
+/** An existing row; a new row has the sent values. */
 type Found = Omit<Row, 'ready_on' | 'created_on'> & { ready_on: string; created_on: string }
 type Logged = Pick<Row, 'merchant_id' | 'reference'> & {
   readonly found: Found | null

@@ -124,7 +124,7 @@ export const due_queues = {
     upcoming: rowsOf('disputes', 'dispute_deadline', own_money),
   },
   provider_notifications: {
-    label: { en: 'Notifications of providers', ja: '決済事業者からの通知' },
+    label: { en: 'Notifications of providers', ja: '決済会社からの通知' },
     clock: 'merchant',
     busy: all,
     upcoming: null,
@@ -161,7 +161,7 @@ export const due_queues = {
     upcoming: null,
   },
   app_tokens: {
-    label: { en: 'Expiring API keys', ja: 'APIキーの期限' },
+    label: { en: 'Expiring application tokens', ja: 'APIキーの期限' },
     clock: 'machine',
     busy: 'waits',
     upcoming: null,

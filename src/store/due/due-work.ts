@@ -18,7 +18,7 @@ export type Claimed<Name extends QueueTable> = Selectable<Tables[Name]>
 /** Tables whose due rows are found in another table, which follows their `due_on`: see migration 0012. */
 const followed = { charges: 'charges_due', transaction_tokens: 'transaction_tokens_due' } as const
 
-/** Where to look for the due rows of a table. */
+/** The table to search for due rows. */
 export function dueTable(table: QueueTable): string {
   return isNameIn(followed, table) ? followed[table] : table
 }

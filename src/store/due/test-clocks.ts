@@ -22,13 +22,13 @@ export interface TestClocks {
   aheadAt(merchant_id: string, wall_ms: number): number
   /** Merchants whose test clock was moved, or is being moved. */
   moved(): string[]
-  /** Whether it is being moved now: then only the mover processes its work. */
+  /** Whether the clock is being moved. Meanwhile only the mover processes its work. */
   isMoving(merchant_id: string): boolean
   /** Reads a merchant's clock again, or all of them. */
   reload(merchant_id?: string): Promise<void>
   /**
-   * Until it is released, the caller sets the time of a merchant in this process. For the other processes the
-   * database has to record that the clock is being moved.
+   * Until the release, the caller sets the merchant's time in this process. For other processes the
+   * database must record that the clock is moving.
    */
   hold(merchant_id: string, at_ms: number): HeldClock
   /** A request waits for this before it reads a clock; null when the cached one is recent enough. */

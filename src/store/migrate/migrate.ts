@@ -23,7 +23,7 @@ interface Applied {
   checksum: string
 }
 
-/** Where a migration is: its name, its place among those that are missing, and rows it has processed. */
+/** The progress of a migration: its name, its number among the missing ones, and its processed rows. */
 export interface MigrationProgress {
   name: string
   number: number

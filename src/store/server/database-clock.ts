@@ -50,7 +50,7 @@ export async function followDatabaseTime(
     known = found
     if (Math.abs(change_ms) < jump_ms) return
     shown_ms = 0
-    log.warn({ change_ms }, 'the time of the database jumped, and is followed')
+    log.warn({ change_ms }, 'the clock of the database jumped; the service follows it')
   }
 
   function schedule(wait_ms: number): void {

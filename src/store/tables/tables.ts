@@ -238,7 +238,7 @@ export interface ChargeTable {
   search_words: string | null
   /** The provider of the payment; null: there is none. */
   provider: string | null
-  /** Of a live payment: where it may go, decided when it was created. */
+  /** The route of a live payment, decided when it was created. */
   route: NullableJson<ChargeRoute>
   /** The account at the provider, where merchants have accounts of their own; decided once. */
   provider_credentials_id: string | null

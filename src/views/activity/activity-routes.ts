@@ -8,8 +8,8 @@ export const activityRoutes: readonly Route[] = [
     id: 'getActivity',
     client: 'activity.get',
     tag: 'activity',
-    summary: 'Get the sums of a period and of the one before',
-    text: 'Counted from events, about a second behind. At most 400 days.',
+    summary: 'Get the totals of a period and the previous one',
+    text: 'Counted from events, about a second late. A period has at most 400 days.',
     right: 'settings',
     query: ActivityQuery,
     responses: { 200: Activity },
@@ -23,8 +23,8 @@ export const activityRoutes: readonly Route[] = [
     tag: 'activity',
     summary: 'List what needs attention',
     text:
-      'Payments, disputes, deliveries and subscriptions that a person should look at, ' +
-      'newest first, up to five of each kind.',
+      'Payments, disputes, deliveries and subscriptions that need attention, newest first, ' +
+      'up to five of each kind.',
     right: 'settings',
     query: AttentionQuery,
     responses: { 200: Attention },

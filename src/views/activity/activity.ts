@@ -26,7 +26,7 @@ export const ActivityQuery = Type.Object({
   ),
   currency: described(
     Type.Optional(Type.String({ format: 'currency' })),
-    'The currency; by default the one with most payments.',
+    'The currency. Default: the currency with the most payments.',
   ),
   time_zone: described(
     Type.Optional(Type.String({ format: 'time_zone' })),
@@ -39,7 +39,7 @@ const Whole = Type.Integer()
 const Totals = named(
   'ActivityTotals',
   Type.Object({
-    count: described(Whole, 'Payments that ended: successful and failed ones.'),
+    count: described(Whole, 'Successful and failed payments.'),
     successful: described(Whole, 'Successful payments.'),
     failed: described(Whole, 'Payments that failed.'),
     canceled: described(Whole, 'Payments that were canceled.'),
@@ -68,7 +68,7 @@ const Reason = named(
     message: described(Type.String(), 'The meaning of the code.'),
     count: described(Whole, 'How many payments failed with it.'),
   }),
-  'Why payments failed.',
+  'The reasons for failed payments.',
 )
 const Method = named(
   'ActivityMethod',
@@ -86,14 +86,14 @@ export const Activity = named(
   Type.Object({
     from: described(Instant, 'The start of the period.'),
     to: described(Instant, 'The end of the period.'),
-    before_from: described(Instant, 'The start of the period before, which is as long.'),
+    before_from: described(Instant, 'The start of the previous period, which has the same length.'),
     time_zone: described(Type.String(), 'The zone in which days begin.'),
     interval: described(textOf(null, ['hour', 'day']), 'The period of each point of the series.'),
     mode: common.mode,
     currency: described(nullable(Type.String()), 'The currency of all amounts; null without any.'),
     currencies: described(
       Type.Array(Type.String()),
-      'Every currency of the period, the one with most payments first.',
+      'Every currency of the period, the most used first.',
     ),
     totals: described(Totals, 'The whole period.'),
     totals_before: described(Totals, 'The period before.'),

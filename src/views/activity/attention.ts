@@ -56,8 +56,8 @@ type Group = Static<typeof Group>
 /** The counts of each group; the number of rows is bounded by `max_counted`. */
 const group_texts = {
   open_disputes: 'Disputes that need a response.',
-  failed_deliveries: 'Deliveries of the last 7 days that were given up.',
-  open_circuits: 'Webhooks whose deliveries are paused or were switched off.',
+  failed_deliveries: 'Deliveries of the last 7 days that failed after the last attempt.',
+  open_circuits: 'Webhooks that are paused or were deactivated.',
   awaiting_deposits: 'Charges that wait for a bank transfer or a payment at a convenience store.',
   expiring_authorizations: 'Authorized charges that expire within 48 hours.',
   unpaid_subscriptions: 'Subscriptions with an unpaid payment.',

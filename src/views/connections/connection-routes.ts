@@ -26,7 +26,7 @@ export const connectionRoutes: readonly Route[] = [
     id: 'getSubscriptionConnections',
     client: 'subscriptions.getConnections',
     tag: 'subscriptions',
-    summary: 'Get the customer of a subscription, and how it is going',
+    summary: 'Get the customer and the results of a subscription',
     text:
       'The customer, the payment method, and the numbers and sums of successful and failed ' +
       'charges.',

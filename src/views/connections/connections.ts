@@ -72,10 +72,7 @@ export const SubscriptionConnections = named(
           'SubscriptionAttempt',
           Type.Object({
             charge_id: common.charge_id,
-            payment_id: described(
-              nullable(Id),
-              'The payment that was to be made; null without one.',
-            ),
+            payment_id: described(nullable(Id), 'The planned payment; null without one.'),
             status: described(textOf(null, statesOf('charge')), 'The status of the charge.'),
             amount: common.amount,
             currency: common.currency,
@@ -88,7 +85,7 @@ export const SubscriptionConnections = named(
       'The newest charges, at most 100.',
     ),
   }),
-  'Whose subscription it is, and how it is going.',
+  'The customer and the results of a subscription.',
 )
 
 interface Payer {

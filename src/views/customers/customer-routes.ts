@@ -27,7 +27,7 @@ export const customerRoutes: readonly Route[] = [
     id: 'getCustomer',
     client: 'customers.get',
     tag: 'customers',
-    summary: 'Get a customer, with totals and payment methods',
+    summary: 'Get a customer with totals and payment methods',
     text: "The totals of the customer's payments, and the payment methods that they have used.",
     right: 'settings',
     access: { level: 'merchant' },

@@ -24,7 +24,7 @@ const looksOf = perPool((): { next_ms: number; waits_since_ms: number | null } =
   waits_since_ms: null,
 }))
 
-/** A month that was dropped, or what came of it. */
+/** A dropped month, or another outcome. */
 type Outcome = { readonly dropped: string } | 'none' | 'not yet' | Exclude<DropStep, 'dropped'>
 
 /**

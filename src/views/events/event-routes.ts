@@ -57,7 +57,7 @@ interface Scope {
   merchant_id: string
   store_id: string | null
   mode: 'test' | 'live' | null
-  /** Names of events that it may not read. */
+  /** Names of events without permission. */
   hidden: readonly string[]
 }
 
@@ -166,8 +166,8 @@ async function feed(service: Service, caller: Caller, store_id: string | null, q
 }
 
 const feed_text =
-  'Pass the id of the last event you processed as `cursor`, with `cursor_direction=asc`: you miss ' +
-  'no event and get none twice. `polling=true` waits for the next one.'
+  'Pass the id of the last event you processed as `cursor`, with `cursor_direction=asc`. No ' +
+  'event is missed or repeated. `polling=true` waits for the next one.'
 
 export const eventRoutes: readonly Route[] = [
   operation({

@@ -59,7 +59,7 @@ const EventFields = named(
     resource_id: described(Id, 'The resource that it is about.'),
     sequence: Type.Integer({
       description:
-        'The number of the event among those of its resource, from 1. The highest is the newest.',
+        'The number of the event among the events of its resource, from 1. The highest number is the newest.',
     }),
     store_id: Type.Optional(
       described(nullable(Id), 'The store it happened in; null for the merchant. In the feed only.'),
@@ -100,9 +100,9 @@ export function deliveryShape(event: EventName): TSchema {
   return shapes.get(event_names[event].about) as TSchema
 }
 
-/** An event of any name; the name says what its data is. */
+/** An event of any name; the name determines its data. */
 export const AnyEvent = named(
   'Event',
   oneBy('event', [...shapes.values()]),
-  'Something that happened. Its name says what its data is.',
+  'A change of a resource. Its name determines the type of its data.',
 )

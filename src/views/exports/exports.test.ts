@@ -112,7 +112,7 @@ test('another merchant exports nothing of it, and a store of another is not foun
 
 test('a receiver that leaves gives its slot back', async () => {
   for (let count = 0; count < 5; count += 1) {
-    // The service notices that the one before has left a moment later.
+    // The service notices a moment later that the previous client has left.
     await vi.waitFor(async () => {
       world.clock.advance(1000)
       const { statusCode, body } = await request(`${url}/exports/ledger_entries.csv`, {

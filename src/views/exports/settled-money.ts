@@ -33,7 +33,10 @@ interface MoneyRow extends Omit<SettledMoney, 'payout_on'> {
   readonly payout_on: Date | null
 }
 
-/** Of the charges and refunds of a page, in one statement. Nothing was posted of one that did not succeed. */
+/**
+ * The settled money of a page's charges and refunds, in one statement. Unsuccessful ones have no
+ * postings.
+ */
 export async function settledMoney(
   { db }: Service,
   merchant_id: string,

@@ -28,8 +28,8 @@ interface Wanted {
 }
 
 /**
- * A list as CSV. Its pages are read one after the other, each when the receiver has taken the one
- * before, so that an export of any size needs the memory of a page. The first page is read before
+ * A list as CSV. Its pages are read one after the other, each when the receiver has taken the previous
+ * one, so that an export of any size needs the memory of a page. The first page is read before
  * anything is sent: a wrong filter is refused like any other request.
  */
 export async function writeCsv(

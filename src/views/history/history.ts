@@ -79,8 +79,8 @@ export const HistoryQuery = Type.Object({
   ),
   customer_key: described(
     Type.Optional(Id),
-    'Only those of the customer with this key: by the e-mail and every customer id with it, of the ' +
-      'newest 10,000 of each.',
+    'Only items of the customer with this key: matched by e-mail and the customer ids used ' +
+      'with it, among the newest 10,000 of each.',
   ),
   mode: filters.mode,
   id: described(Type.Optional(Id), 'Only the charge or refund with this id.'),
@@ -113,7 +113,10 @@ export const HistoryQuery = Type.Object({
     Type.String({ minLength: 6, maxLength: 6, description: 'The last six characters of an id.' }),
   ),
   gateway_transaction_id: Type.Optional(
-    Type.String({ maxLength: 64, description: 'The reference at the provider, which is the id.' }),
+    Type.String({
+      maxLength: 64,
+      description: 'The reference at the provider, which is the id of the resource.',
+    }),
   ),
   brand: described(
     Type.Optional(Name),
@@ -140,7 +143,7 @@ const RefundView = named(
       textOf('RefundStatus', statesOf('refund'), 'The status of a refund.'),
       'The status of the refund.',
     ),
-    reason: described(text, 'Why the money was returned; null when not given.'),
+    reason: described(text, 'The reason for the refund; null if not given.'),
   }),
   'A refund of a charge in the transaction history.',
 )

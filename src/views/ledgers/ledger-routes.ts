@@ -51,7 +51,7 @@ export const ledgerRoutes: readonly Route[] = [
     client: 'ledgers.getBalances',
     tag: 'ledgers',
     summary: 'Get the balances of the ledger',
-    text: 'The balances by mode, currency and account, and the sums of each mode and currency.',
+    text: 'The balances by mode, currency and account, with totals for each mode and currency.',
     right: 'settings',
     query: BalanceQuery,
     responses: { 200: LedgerBalances },
@@ -65,8 +65,8 @@ export const ledgerRoutes: readonly Route[] = [
     tag: 'ledgers',
     summary: 'List the entries of the ledger',
     text:
-      'The cursor is the transaction, and a page has all entries of its last one: it may be ' +
-      'a bit longer.',
+      'The cursor is the id of a transaction. A page contains all entries of its last ' +
+      'transaction, so it can exceed the limit.',
     right: 'settings',
     query: ListEntries,
     responses: { 200: EntryPage },
@@ -99,7 +99,7 @@ export const transferLedgerRoutes: readonly Route[] = [
     client: 'transfers.listLedgers',
     tag: 'transfers',
     summary: 'List the ledger transactions of a transfer',
-    text: 'The ledger transactions that the payout is the sum of, each with the customer of its charge.',
+    text: 'The ledger transactions that add up to the payout, each with the customer of its charge.',
     right: 'settings',
     access: { level: 'merchant' },
     query: PartQuery,
@@ -113,7 +113,7 @@ export const transferLedgerRoutes: readonly Route[] = [
     id: 'listNextTransferLedgers',
     client: 'transfers.listNextLedgers',
     tag: 'transfers',
-    summary: 'List what the next payout pays',
+    summary: 'List the ledger transactions of the next payout',
     text: 'The ledger transactions behind the parts of `GET /transfers/next`, in one currency.',
     right: 'settings',
     access: { level: 'merchant' },

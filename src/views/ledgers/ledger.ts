@@ -49,8 +49,8 @@ export const LedgerView = named(
     mode: common.mode,
     amount: Type.Integer({
       description:
-        'By how much it changes what the merchant is owed, in the smallest unit of the currency: ' +
-        'positive for a sale, negative for fees and refunds.',
+        'The change of the amount owed to the merchant, in the smallest unit of the ' +
+        'currency: positive for a sale, negative for fees and refunds.',
     }),
     currency: common.currency,
     amount_formatted: common.amount_formatted,

@@ -29,7 +29,7 @@ export const ListEntries = Type.Object({
   charge_id: described(Type.Optional(Id), 'Only entries that this charge caused.'),
   transfer_id: described(
     Type.Optional(Id),
-    'Only entries that this transfer pays, and those of the payout itself.',
+    'Only entries paid by this transfer, and the entries of the payout itself.',
   ),
   from: filters.from,
   to: filters.to,

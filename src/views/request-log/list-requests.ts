@@ -56,7 +56,7 @@ const RequestError = named(
       'The fields that were wrong; never their values.',
     ),
   }),
-  'Why a request was refused: codes and names of fields.',
+  'The reasons for a refused request: error codes and field names.',
 )
 export const RequestView = named(
   'LoggedRequest',

@@ -53,7 +53,7 @@ const max_waiting = 5000
 const write_every_ms = second_ms / 5
 
 export interface RequestLog {
-  /** Whether one more request of a merchant is logged. Asked first, so that a flood costs nothing. */
+  /** Whether one more request of a merchant is logged. Checked first, so a flood costs nothing. */
   accepts(merchant_id: string, method: string, status: number): boolean
   /** Adds a request that was accepted. */
   add(request: LoggedRequest): void
@@ -87,7 +87,10 @@ export function newRequestLog(service: Pick<Service, 'db' | 'log' | 'clock'>): R
     writing = run(db, insert_requests, arrays.values(rows))
       .then(() => recordUse(rows, now_ms))
       .catch((err) =>
-        log.warn({ err, rows: rows.length }, 'requests could not be written to the log'),
+        log.warn(
+          { err, rows: rows.length },
+          'the request log could not be written: these requests are missing in it',
+        ),
       )
     await writing
   }

@@ -17,7 +17,7 @@ export const requestLogRoutes: readonly Route[] = [
     tag: 'activity',
     summary: 'List the requests of the last days',
     text:
-      'Kept for `REQUEST_LOG_DAYS`: every write, and in a minute at most 300 refused ' +
+      'Stored for `REQUEST_LOG_DAYS`: every write, and per minute up to 300 refused ' +
       'requests and 60 reads.',
     right: 'requests',
     access: { level: 'merchant' },

@@ -27,8 +27,8 @@ import { readTerm, type SearchTerm } from './search-term.ts'
 export const SearchQuery = Type.Object({
   q: described(
     Label(),
-    'An id, its beginning or its end; an e-mail, a name, four digits, a value of metadata, each by its ' +
-      'beginning; or an amount such as ¥12,800.',
+    'An id or its first or last characters; the beginning of an e-mail, name, last four ' +
+      'digits or metadata value; or an amount such as ¥12,800.',
   ),
   store_id: scope_filters.store_id,
   mode: scope_filters.mode,

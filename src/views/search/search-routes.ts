@@ -8,7 +8,7 @@ export const searchRoutes: readonly Route[] = [
     client: 'activity.search',
     tag: 'activity',
     summary: 'Search payments, customers and everything about them',
-    text: 'The newest of each kind, of one mode; only what the caller may read.',
+    text: "The newest matches of each kind in one mode, limited to the caller's permissions.",
     right: 'settings',
     access: { level: 'merchant' },
     query: SearchQuery,

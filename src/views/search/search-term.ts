@@ -24,7 +24,7 @@ export interface AmountMeaning {
 }
 
 const longest_end = 12
-/** As the console shows an id: its first eight digits, and a shorter end after an ellipsis. */
+/** The short form of an id in the console: its first eight digits, an ellipsis and its last ones. */
 const shortest_beginning = 8
 const shortest_end = 6
 const shortest_shown_end = 4

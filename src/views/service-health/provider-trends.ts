@@ -32,7 +32,7 @@ const Trend = named(
     approved: described(Count, 'The approved ones.'),
     hours: described(Type.Array(TrendPoint), 'The last 24 hours, the oldest first.'),
   }),
-  'How often a provider approves a payment method.',
+  'The approval rate of a payment method at a provider.',
 )
 const ErrorCount = named(
   'OperatorErrorCount',

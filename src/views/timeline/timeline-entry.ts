@@ -12,7 +12,7 @@ import { Id, Instant, nullable } from '../../core/api/schemas.ts'
 import { namesOf } from '../../core/table-names.ts'
 import { LedgerEntryView } from '../ledgers/ledger.ts'
 
-/** Where an entry of a timeline comes from. */
+/** The source of a timeline entry. */
 export const actors = [
   'api',
   'person',
@@ -98,7 +98,7 @@ const details = {
   },
   status_change: {
     ...resource,
-    from: described(nullable(Text), 'The status before; null at the creation.'),
+    from: described(nullable(Text), 'The previous status; null at creation.'),
     to: described(Text, 'The status after.'),
     code,
   },
@@ -126,14 +126,14 @@ const details = {
     store_id: described(nullable(Id), 'The store of the webhook; null: all stores.'),
     url: described(
       nullable(Text),
-      'The address that it was sent to; null for users who may not read webhooks.',
+      'The destination address; null for users without permission to read webhooks.',
     ),
     attempt: described(Whole, 'The number of the attempt.'),
     status: described(nullable(Whole), 'The HTTP status of the response; null without one.'),
-    error: described(nullable(Text), 'Why there was no response; null when there was one.'),
+    error: described(nullable(Text), 'The reason for a missing response; null with a response.'),
     answer: described(
       nullable(Text),
-      'The beginning of an unsuccessful response; otherwise null, and for users who may not read webhooks.',
+      'The beginning of an unsuccessful response; null otherwise, and without permission for webhooks.',
     ),
   },
 } as const satisfies Record<string, TProperties>
@@ -168,7 +168,7 @@ const EntryFields = named(
     on: described(Instant, 'The time.'),
     actor: described(textOf('TimelineActor', actors, 'The source of an entry.'), 'The source.'),
     title: described(Text, 'The description in one sentence.'),
-    duration_ms: described(nullable(Type.Number()), 'How long it took; null where not known.'),
+    duration_ms: described(nullable(Type.Number()), 'The duration; null if unknown.'),
   }),
   'The common fields of timeline entries.',
 )

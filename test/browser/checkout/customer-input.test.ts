@@ -114,7 +114,7 @@ async function correctInTheMiddle(input: Locator): Promise<void> {
   expect(await input.inputValue()).toBe('07 / 29')
 }
 
-/** As a whole: pasted, or filled in by the browser. */
+/** Fills in the whole value, like a paste or the browser. */
 async function enterAtOnce(page: Page, input: Locator): Promise<void> {
   for (const text of [
     '3/30',

@@ -42,11 +42,11 @@ describe('users', () => {
     await page.getByLabel('Name').fill(script)
     await page.getByLabel('E-mail').fill('nonsense')
     await inDialog('Invite user').click()
-    await dialog().getByText('Not an e-mail address.').waitFor()
+    await dialog().getByText('Enter an e-mail address.').waitFor()
     await page.getByLabel('E-mail').fill('mai@console.example')
     await inDialog('Invite user').click()
     // There is no mail server here: nothing was sent, so the link is shown.
-    await dialog().getByText('no mail was sent').waitFor()
+    await dialog().getByText('no e-mail was sent').waitFor()
     await dialog().getByText('/account/password/').waitFor()
     await inDialog('Done').click()
     await row(/mai@console\.example Staff .*Invited/).waitFor()
@@ -95,7 +95,7 @@ test('a bank account is added, another one becomes the primary account, one is d
   await row(/KEN MORI/)
     .getByRole('button', { name: 'Change' })
     .click()
-  await inDialog('Make it the primary account').click()
+  await inDialog('Make primary').click()
   await row(/KEN MORI .*Primary/).waitFor()
   await row(/HANAKO SATO/)
     .getByRole('button', { name: 'Change' })
@@ -143,7 +143,7 @@ test('an application token is created for a domain and revoked', async () => {
   await row(/Order system.*Not used yet/)
     .getByRole('button', { name: 'Replace' })
     .click()
-  await page.getByLabel('The old token ends after').selectOption('PT1H')
+  await page.getByLabel('The old token expires after').selectOption('PT1H')
   await inDialog('Replace').click()
   await dialog().getByText('This is the only time the secret is shown.').waitFor()
   await inDialog('Done').click()
@@ -173,17 +173,17 @@ describe('a webhook of the store', () => {
     await said('The webhook was added.')
     await page.getByRole('link', { name: hook_url() }).click()
     await button('Send a test delivery').click()
-    await said(/Answered 200 after/)
+    await said(/Responded with 200 after/)
   })
 
   test('its signing key is shown, and replaced with an overlap', async () => {
     await button('Show').click()
     const before = await page.locator('.secret .id-text').getAttribute('title')
-    await button('New signing key').click()
-    await page.getByLabel('The old key ends after').selectOption('One hour')
-    await inDialog('New signing key').click()
-    await said('There is a new signing key.')
-    await page.getByText('The key before is valid until').waitFor()
+    await button('Rotate signing key').click()
+    await page.getByLabel('The old key expires after').selectOption('One hour')
+    await inDialog('Rotate signing key').click()
+    await said('A new signing key was created.')
+    await page.getByText('The previous key is valid until').waitFor()
     expect(await page.locator('.secret .id-text').getAttribute('title')).not.toBe(before)
   })
 
@@ -197,8 +197,8 @@ describe('a webhook of the store', () => {
       .first()
       .waitFor()
     await button('Send events again').click()
-    await page.getByLabel('Which ones').selectOption('All')
-    await inDialog('Count them').click()
+    await page.getByLabel('Which events').selectOption('All')
+    await inDialog('Count events').click()
     await dialog()
       .getByText(/^\d+ events? will be sent\.$/)
       .waitFor()
@@ -245,14 +245,14 @@ test('a plan is simulated, and nothing is created', async () => {
   await dialog().getByText('Apr 30').waitFor()
   expect(await dialog().getByText('¥4,000').count()).toBe(3)
   await page.keyboard.press('Escape')
-  await page.getByText('Subscriptions bill a customer again and again').waitFor()
+  await page.getByText('Subscriptions bill customers on a schedule').waitFor()
 })
 
 test('the ledger is saved as CSV, without a formula', async () => {
   await goTo(page, '/ledger?tab=entries')
   await button('CSV').click()
   const started = page.waitForEvent('download')
-  await inDialog('Save the file').click()
+  await inDialog('Save file').click()
   const text = readFileSync(await (await started).path(), 'utf8')
   expect(text).toMatch(/^\uFEFFLedger transaction ID,Line,Kind,Account,Currency,Amount/)
   await page.keyboard.press('Escape')
@@ -270,8 +270,8 @@ test('the same dialogs in Japanese, on a phone', async () => {
     ['/settings?tab=stores', '店舗を追加', '名前'],
     ['/settings?tab=security', '認証アプリを設定', '現在のパスワード'],
     ['/developers', 'Webhookを追加', 'URL'],
-    ['/developers?tab=keys', 'トークンを作成', 'ドメイン'],
-    ['/subscriptions', 'プランを試算', '支払い回数'],
+    ['/developers?tab=keys', 'APIキーを作成', 'ドメイン'],
+    ['/subscriptions', 'プランを試算', '決済回数'],
     ['/payments?status=failed', 'ビューを保存', 'ビューの名前'],
     ['/checkout', '支払いリンクを作成', '名前'],
   ] as const

@@ -31,7 +31,7 @@ afterAll(() => here.close())
 const totals = () => page.getByRole('region', { name: '合計' })
 const select = (name: string) => page.getByRole('checkbox', { name: `${name}を選択` }).check()
 
-test('the sums are those of all rows that the filters leave; a failed row says why', async () => {
+test('the totals cover all filtered rows, and a failed row shows its reason', async () => {
   await totals().getByText('5件').waitFor()
   expect(await totals().innerText()).toContain('¥3,800')
   await page.getByText('残高または利用可能額が不足しています。').first().waitFor()
@@ -51,7 +51,7 @@ test('selected payments are refunded once, and every row is reported', async () 
   await select('¥4,000')
   await page.getByRole('button', { name: '返金する' }).click()
   const dialog = page.getByRole('dialog')
-  await dialog.getByText('2件、合計¥3,500をお客様に返金します。 2件は対象外です。').waitFor()
+  await dialog.getByText('2件、合計¥3,500を顧客に返金します。 2件は対象外です。').waitFor()
   await dialog.getByText('対象外（成功した決済ではありません）').first().waitFor()
   expect(await violationsOf(page)).toEqual([])
   // One of them cannot be reached at first: the others are not refunded again with it.

@@ -26,9 +26,9 @@ afterAll(() => here.close())
 test('an empty list says what will be here', async () => {
   for (const [path, title] of [
     ['/customers', 'Customers appear after their first payment'],
-    ['/subscriptions', 'Subscriptions bill a customer again and again'],
+    ['/subscriptions', 'Subscriptions bill customers on a schedule'],
     ['/ledger', 'No money has moved yet'],
-    ['/ledger?tab=payouts', 'Payouts appear when the operator starts one'],
+    ['/ledger?tab=payouts', 'No payouts yet'],
   ] as const) {
     await goTo(page, path)
     await page.getByRole('heading', { name: title }).waitFor()
@@ -109,10 +109,10 @@ test('a viewer reads which roles may act, sees no action, and the server refuses
   const viewer = await here.open('/settings', { role: 'viewer' })
   await isLoaded(viewer)
   await viewer
-    .getByText('Only these roles may do this: Owner. Yours is Viewer.', { exact: true })
+    .getByText('Only these roles can do this: Owner. Your role is Viewer.', { exact: true })
     .waitFor()
   await viewer.getByRole('tab', { name: 'Users' }).click()
-  await viewer.getByText('Only these roles may see this: Owner. Yours is Viewer.').waitFor()
+  await viewer.getByText('Only these roles can see this: Owner. Your role is Viewer.').waitFor()
   expect(await violationsOf(viewer)).toEqual([])
   expect(await viewer.getByRole('button', { name: 'Save' }).count()).toBe(0)
   await goTo(viewer, '/developers?tab=requests')

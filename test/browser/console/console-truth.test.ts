@@ -55,7 +55,7 @@ test('the next payout on Home is that of the API, with its parts on its page', a
   const amount = `¥${next.amount.toLocaleString('en-US')}`
   await page.getByRole('heading', { name: 'Next payout' }).waitFor()
   await page.getByText('The operator starts this payout.').waitFor()
-  await page.getByRole('link', { name: 'Show how it adds up' }).click()
+  await page.getByRole('link', { name: 'Show breakdown' }).click()
   await page.getByRole('row', { name: new RegExp(`^Payout ${amount}`) }).waitFor()
   await page.getByRole('link', { name: 'Sales' }).click()
   await isLoaded(page)
@@ -106,9 +106,7 @@ test('while the service is gone, a page says from when its data is', async () =>
   await goTo(page, `/payments/${here.merchant.store_id}/${charge_id}`)
   await isLoaded(page)
   await page.context().setOffline(true)
-  const band = page
-    .getByRole('status')
-    .filter({ hasText: /This is what it showed at \d\d:\d\d:\d\d/ })
+  const band = page.getByRole('status').filter({ hasText: /You see its state at \d\d:\d\d:\d\d/ })
   await band.waitFor()
   await page.getByRole('heading', { name: '¥5,000' }).waitFor()
   await page.context().setOffline(false)

@@ -202,7 +202,7 @@ test('a card number or secret that the acquirer repeats is masked, and no log ha
   returned = { outcome: 'approved', raw_message: card_number, [card_number]: secret }
   const unknown = await provider.authorize(authorizationOf(world), limit())
   expect(unknown.outcome).toBe('unknown')
-  expect(log_lines.join('')).toContain('the acquirer gave no valid answer')
+  expect(log_lines.join('')).toContain('the acquirer sent no valid response')
   expect(log_lines.join('')).not.toMatch(/4532015112830366|a secret of/)
 })
 

@@ -168,7 +168,7 @@ test("converted amounts are reported in the currency of the payment, and others 
   const failed = { id: 're_9', object: 'refund' }
   double.balance.book({ ...entry, amount: 300, source: failed, category: 'refund_failure' })
   double.balance.book({ ...entry, amount: -5, source: failed, category: 'fee' })
-  // Of another program with the same account, and one that goes the other way.
+  // One entry of another program with the same account, and one in the opposite direction.
   const foreign = {
     ...source,
     currency: 'jpy',

@@ -13,7 +13,7 @@ const world = useWorld()
 const shop = useMerchant(world, { passed_ms: 60_000 })
 const pay = payments(world, shop)
 
-/** Where a resource is read, the lists that show it, and the event of its end if it has one. */
+/** The route of a resource, the lists that contain it, and its final event, if any. */
 interface Shown {
   readonly id: string
   readonly path: string

@@ -4,7 +4,7 @@ import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 
-// docs/specification.md names files, functions and titles of tests. They must exist.
+// The three documents of the specification name files, functions and titles of tests. They must exist.
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 const files = new Map(
   execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
@@ -16,7 +16,9 @@ const files = new Map(
     .map((name) => [basename(name), name]),
 )
 const read = (name: string) => readFileSync(join(root, files.get(name) ?? name), 'utf8')
-const document = readFileSync(join(root, 'docs/specification.md'), 'utf8')
+const document = ['specification', 'specification-endpoints', 'specification-rules']
+  .map((name) => readFileSync(join(root, `docs/${name}.md`), 'utf8'))
+  .join('\n')
 const text = document.replaceAll(/\s+/g, ' ')
 const rows = document
   .split('\n')

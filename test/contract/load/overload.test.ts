@@ -26,7 +26,7 @@ const min_goodput = is_long ? 0.9 : 0.2
 const slices = is_long ? 6 : 2
 const retry_delay_ms = 250
 const timeout = 180_000 + 2000 * seconds
-/** Of the 1440 test charges that a merchant may make in a day. */
+/** Below the 1440 test charges that a merchant can create per day. */
 const max_charges = 1000
 
 const without_rates: RequestCounts = {
@@ -123,7 +123,7 @@ async function offer(crowd: Crowd, tally: Tally, ms: number): Promise<void> {
     await sleep(is_long ? retry_after_ms : retry_delay_ms)
     return null
   }
-  /** Repeats a refused request until the time is over. */
+  /** Repeats a refused request until the deadline. */
   async function insist(...what: Parameters<typeof ask>): Promise<string | null> {
     let id: string | null = null
     while (id === null && !over.aborted) id = await ask(...what)

@@ -76,7 +76,7 @@ const stop = (id: string, index = 0): Request =>
     ? { method: 'DELETE', path: pathOf(id) }
     : { method: 'PATCH', path: `${pathOf(id)}/suspend`, body: { termination_mode: 'immediate' } }
 
-/** Nothing is charged twice, nothing is left in progress, and the ledger is right. */
+/** Checks that nothing is charged twice or left in progress, and that the ledger is correct. */
 async function noFaults(): Promise<void> {
   await fleet.workTogether()
   const { id } = fleet.shop

@@ -15,7 +15,10 @@ interface Entry {
   readonly account: string
 }
 
-/** How it answers the next authorizations. `lost`: it takes the money, and its response does not arrive. */
+/**
+ * The outcome of the next authorizations. `lost`: the charge is authorized, but the response is
+ * lost.
+ */
 type Behaviour = Outcome | 'approves' | 'hangs' | 'lost' | 'nonsense'
 
 /**

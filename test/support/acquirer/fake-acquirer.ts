@@ -30,7 +30,7 @@ export interface FakeAcquirer {
   lose(kind: OperationKind): void
   /** The next call of this kind never responds. */
   hang(kind: OperationKind): void
-  /** The next call of this kind is on its way until it is released. */
+  /** Holds the next call of this kind until it is released. */
   delay(kind: OperationKind): { sent: Promise<void>; release(): void }
   /** The customer pays or declines on the acquirer's page. */
   decide(id: string, approved: boolean): void

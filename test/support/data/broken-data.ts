@@ -20,7 +20,7 @@ export const damages: [check: string, ...statements: RawBuilder<unknown>[]][] = 
       from stores s, generate_series(1, ${resource_limits.stores.max}) as n where s.id = ${one}`,
   ],
   [
-    'a charge that ended without money was undone at its provider',
+    'charges that ended without money are reversed at the provider',
     sql`insert into provider_operations
         (merchant_id, charge_id, reference, attempt, resource_id, kind, provider, outcome, started_on)
       select merchant_id, id, gen_random_uuid(), 1, id, 'refund', 'other', 'unknown', now()

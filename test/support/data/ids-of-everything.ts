@@ -69,7 +69,7 @@ export async function makeIds(world: World, owner: TestMerchant): Promise<Record
     merchant_id: owner.id,
     store_id,
     transfer_id: transfer?.id ?? '',
-    // Of the installation: only operators come there.
+    // Belongs to the installation: only operators can access it.
     connector_id: crypto.randomUUID(),
     alias_key: alias.body.key,
     token_id: charge.transaction_token_id,

@@ -129,7 +129,7 @@ export async function newDeliveryFleet(size = 3): Promise<DeliveryFleet> {
       }
       const lines = nodes.flatMap(({ log }) => log)
       const trouble = lines.filter((line) => /"level":"(warn|error)"/.test(line))
-      return [...broken, ...trouble.filter((line) => !line.includes('a webhook was switched off'))]
+      return [...broken, ...trouble.filter((line) => !line.includes('a webhook was deactivated'))]
     },
   }
   await fleet.newShop()

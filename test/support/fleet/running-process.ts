@@ -123,7 +123,7 @@ export async function startPackage(folder: string): Promise<Running> {
 
 /** The last output of a start, for people or as JSON. */
 const shown_ready = /ready at (\S+)/
-const logged_ready = /"base_url":"([^"]+)".*"msg":"(?:service started|all processes serve)"/
+const logged_ready = /"base_url":"([^"]+)".*"msg":"(?:service started|all processes are ready)"/
 
 async function untilReady(child: ChildProcess, { LOG_FORMAT }: Environment = {}): Promise<Running> {
   const ready = LOG_FORMAT === 'json' ? logged_ready : shown_ready
@@ -188,8 +188,8 @@ const memory = '/dev/shm'
 const enough_bytes = 4 * 1024 ** 3
 
 /**
- * Where tests write. In memory where there is plenty: a database there is as durable against kill -9,
- * which is all that can happen to it here, and need not wait for a disk.
+ * The folder for tests, in memory if there is enough. A database in memory survives kill -9, the
+ * only fault here, and does not wait for a disk.
  */
 function temporaryRoot(): string {
   if (!existsSync(memory)) return tmpdir()

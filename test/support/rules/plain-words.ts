@@ -36,6 +36,7 @@ const phrases: [phrase: RegExp, instead: string][] = [
   [/\banother number of digits\b/i, 'the wrong number of digits'],
   [/\bwho leaves it\b/i, 'leaving the page'],
   [/\bcannot do without\b/i, 'needs'],
+  [/\bthe ones? before\b/i, 'the previous one'],
 ]
 
 /** Words of names that need a second reading, each with the plain one. */
@@ -78,6 +79,9 @@ export function namesToAvoidIn(program: string): string[] {
 /** A sentence that begins with a relative clause ("What is left …") instead of its noun. */
 const relative_clause = /(?:^|[.;] )(?:what|who) (?!if\b)[^?]*?(?:[.;]|$)/i
 
+/** A text that begins with "Where …", "Of …" or "As it …" instead of its noun. */
+const loose_opening = /^(?:Where (?!necessary)|Of (?!course)|As (?:it|they) )(?![^.]*\?)/
+
 /** Faults of one text: a comment, a title of a test, or a text of the API. */
 export function phrasesIn(text: string): string[] {
   const found = phrases.flatMap(([phrase, instead]) => {
@@ -86,6 +90,8 @@ export function phrasesIn(text: string): string[] {
   })
   const opening = relative_clause.exec(text)
   if (opening) found.push(`"${opening[0].slice(0, 40)}": begin with the noun`)
+  const loose = loose_opening.exec(text)
+  if (loose) found.push(`"${text.slice(0, 40)}": begin with the noun`)
   return found
 }
 

@@ -11,7 +11,7 @@ export interface CommandRun {
 interface Screen {
   is_terminal?: boolean
   columns?: number
-  /** Receives what is written as it is written. */
+  /** Receives output as it is written. */
   onOutput?(output: string): void
   stopped?: AbortSignal
 }

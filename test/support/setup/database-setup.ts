@@ -10,7 +10,7 @@ import { startProcess, temporaryFolder } from '../fleet/running-process.ts'
 declare module 'vitest' {
   export interface ProvidedContext {
     postgres: pg.ClientConfig
-    /** Where every process records which routes and statuses it saw. */
+    /** The folder in which each process records the routes and statuses that it has seen. */
     answers_dir: string
     /** A data folder that a service has run in. */
     used_folder: string

@@ -28,7 +28,7 @@ export interface Downloaded {
   readonly rows: number
   /** Characters that the encoding does not have. */
   readonly missing: number
-  /** Where the first of them are: the row in the file, and its column. */
+  /** The first occurrences: row and column of the file. */
   readonly places: readonly { readonly row: number; readonly column: string }[]
 }
 

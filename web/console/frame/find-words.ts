@@ -7,8 +7,7 @@ export const search_words = defineWords(
   {
     hint: 'ID, e-mail, name, last four digits, amount, order number, or what to do',
     nothing: 'Nothing found',
-    nothing_text:
-      'Names, e-mails and order numbers are found by their beginning, amounts by the exact amount.',
+    nothing_text: 'Names, e-mails and order numbers match from their beginning, amounts exactly.',
     failed: 'The search failed.',
     searching: 'Searching',
     results: (count: number) => `${count} results`,
@@ -38,7 +37,7 @@ export const search_words = defineWords(
       webhooks: texts('Webhooks', 'endpoints notifications'),
       deliveries: texts('Webhook deliveries', 'resend'),
       requests: texts('Request log', 'api errors'),
-      keys: texts('API keys', 'application tokens secret rotate'),
+      keys: texts('Application tokens', 'api keys secret rotate'),
       scenarios: texts('Test cards and scenarios', 'simulate'),
       stores: texts('Stores', 'shops payment methods settings'),
       users: texts('Users and invitations', 'invite team roles'),
@@ -50,7 +49,7 @@ export const search_words = defineWords(
   {
     hint: 'ID・メール・名前・下4桁・金額・注文番号、または操作',
     nothing: '見つかりませんでした',
-    nothing_text: '名前・メール・注文番号は先頭から、金額は同じ金額で検索します。',
+    nothing_text: '名前・メール・注文番号は前方一致、金額は完全一致で検索します。',
     failed: '検索できませんでした。',
     searching: '検索中',
     results: (count: number) => `${count}件`,

@@ -5,7 +5,7 @@ type Texts = Readonly<Record<string, Readonly<Record<Language, string>>>>
 /** Errors that a person at the console meets. All others show the sentence of the server. */
 export const error_words = {
   ALREADY_CAPTURED: {
-    en: 'The payment was captured already.',
+    en: 'The payment has already been captured.',
     ja: 'この売上はすでに確定しています。',
   },
   CANCEL_NOT_ALLOWED: {
@@ -17,27 +17,27 @@ export const error_words = {
     ja: '返金できるのは成功した決済だけです。',
   },
   CAPTURE_AMOUNT_TOO_LARGE: {
-    en: 'This is more than was authorized.',
+    en: 'The amount exceeds the authorized amount.',
     ja: '仮売上の金額を超えています。',
   },
   CHARGE_DISPUTED: {
-    en: 'The customer disputes this money; it cannot be refunded as well.',
+    en: 'The customer disputes this payment, so it cannot be refunded too.',
     ja: 'この金額はチャージバック中のため、返金できません。',
   },
   DISPUTE_NOT_OPEN: {
-    en: 'A response was sent already, or the time is over.',
+    en: 'A response was already sent, or the deadline has passed.',
     ja: 'すでに回答済みか、期限を過ぎています。',
   },
   CHARGE_AMOUNT_TOO_HIGH: {
-    en: 'This is more than the store accepts.',
+    en: 'The amount is above the maximum of the store.',
     ja: '店舗で受け付ける金額の上限を超えています。',
   },
   CHARGE_AMOUNT_TOO_LOW: {
-    en: 'This is less than the store accepts.',
+    en: 'The amount is below the minimum of the store.',
     ja: '店舗で受け付ける金額の下限を下回っています。',
   },
   CHECKOUT_SESSION_ENDED: {
-    en: 'The session has ended already.',
+    en: 'This session has already ended.',
     ja: 'このセッションはすでに終了しています。',
   },
   CHECKOUT_SESSION_PROCESSING: {
@@ -45,7 +45,7 @@ export const error_words = {
     ja: 'このセッションの支払いは手続き中です。',
   },
   CONFIRMATION_REQUIRED: {
-    en: 'It was not confirmed, so nothing was done.',
+    en: 'The action was not confirmed, so nothing was done.',
     ja: '確認されなかったため、実行していません。',
   },
   CONNECTION_FAILED: {
@@ -57,7 +57,7 @@ export const error_words = {
     ja: 'メールアドレス、パスワード、または確認コードが違います。',
   },
   INVALID_PERMISSIONS: {
-    en: 'Your role does not allow this.',
+    en: 'Your role does not allow this. Ask an owner to change it.',
     ja: 'この操作を行う権限がありません。',
   },
   NOT_SUPPORTED_BY_PROCESSOR: {
@@ -65,7 +65,7 @@ export const error_words = {
     ja: 'この決済の決済会社が対応していません。',
   },
   REFUND_EXCEEDS_CHARGE_AMOUNT: {
-    en: 'This is more than is left of the payment.',
+    en: 'The amount exceeds the refundable amount.',
     ja: '返金できる残額を超えています。',
   },
   REFUND_NOT_ALLOWED: {
@@ -73,11 +73,11 @@ export const error_words = {
     ja: 'この決済は返金できません。',
   },
   REFUND_NOT_WITHIN_BOUNDS: {
-    en: 'The time for refunds of this payment is over.',
+    en: 'The refund deadline of this payment has passed.',
     ja: 'この決済の返金期限を過ぎています。',
   },
   RESOURCE_LIMIT_REACHED: {
-    en: 'There are as many as a store can have. Switch others off first.',
+    en: 'The limit of the store is reached. Switch others off first.',
     ja: '店舗あたりの上限に達しています。先に使わないものを停止してください。',
   },
   SERVICE_UNAVAILABLE: {
@@ -93,22 +93,22 @@ export const error_words = {
     ja: '問題が発生しました。もう一度お試しください。',
   },
   VALIDATION_ERROR: {
-    en: 'Some of the input is not valid.',
+    en: 'Some input is not valid. Check the fields.',
     ja: '入力内容に誤りがあります。',
   },
 } as const satisfies Texts
 
 export const reason_words = {
-  REQUIRED_VALUE: { en: 'Required.', ja: '入力してください。' },
-  INVALID_FORMAT: { en: 'Not in the right form.', ja: '形式が正しくありません。' },
+  REQUIRED_VALUE: { en: 'Enter a value.', ja: '入力してください。' },
+  INVALID_FORMAT: { en: 'Check the format.', ja: '形式が正しくありません。' },
   INVALID_FORMAT_EMAIL: {
-    en: 'Not an e-mail address.',
+    en: 'Enter an e-mail address.',
     ja: 'メールアドレスの形式ではありません。',
   },
-  INVALID_FORMAT_DATE: { en: 'Not a date.', ja: '日付の形式ではありません。' },
+  INVALID_FORMAT_DATE: { en: 'Enter a date.', ja: '日付の形式ではありません。' },
   INVALID_FORMAT_LENGTH: { en: 'Too long or too short.', ja: '文字数が正しくありません。' },
-  INVALID_FORMAT_CURRENCY: { en: 'Not a currency.', ja: '通貨が正しくありません。' },
-  INVALID_FORMAT_URL: { en: 'Not a URL.', ja: 'URLの形式ではありません。' },
+  INVALID_FORMAT_CURRENCY: { en: 'Enter a currency code.', ja: '通貨が正しくありません。' },
+  INVALID_FORMAT_URL: { en: 'Enter a URL.', ja: 'URLの形式ではありません。' },
   NOT_ALLOWED_VALUE: {
     en: 'The store does not offer one of these.',
     ja: '店舗で利用できないものが含まれています。',
@@ -129,20 +129,26 @@ export const reason_words = {
     en: 'Must not contain a card number.',
     ja: 'カード番号は入力できません。',
   },
-  INVALID_FORMAT_DOMAIN: { en: 'Not a domain.', ja: 'ドメインの形式ではありません。' },
-  INVALID_FORMAT_COUNTRY: { en: 'Not a country code.', ja: '国コードが正しくありません。' },
-  INVALID_DURATION: { en: 'Not a duration.', ja: '期間の形式ではありません。' },
-  MUST_BE_FUTURE_TIME: { en: 'Must lie ahead.', ja: '未来の日時を入力してください。' },
+  INVALID_FORMAT_DOMAIN: { en: 'Enter a domain.', ja: 'ドメインの形式ではありません。' },
+  INVALID_FORMAT_COUNTRY: { en: 'Enter a country code.', ja: '国コードが正しくありません。' },
+  INVALID_DURATION: { en: 'Enter a duration.', ja: '期間の形式ではありません。' },
+  MUST_BE_FUTURE_TIME: { en: 'Choose a time in the future.', ja: '未来の日時を入力してください。' },
   MUST_BE_FUTURE_OR_TODAY: {
     en: 'Must be today or later.',
     ja: '今日以降の日付を入力してください。',
   },
   STORE_EXISTS: { en: 'Another store has this name.', ja: '同じ名前の店舗があります。' },
-  BANK_ACCOUNT_EXISTS: { en: 'It is registered already.', ja: 'すでに登録されています。' },
-  INVALID_AMOUNT: { en: 'Not within the bounds.', ja: '上限と下限の間で入力してください。' },
+  BANK_ACCOUNT_EXISTS: {
+    en: 'This account is already registered.',
+    ja: 'すでに登録されています。',
+  },
+  INVALID_AMOUNT: {
+    en: 'Enter an amount within the limits.',
+    ja: '上限と下限の間で入力してください。',
+  },
   EXPIRATION_DATE_OUT_OF_BOUNDS: {
-    en: 'Must lie ahead.',
+    en: 'Choose a date in the future.',
     ja: '今日以降の日付を入力してください。',
   },
-  MUST_BE_POSITIVE: { en: 'Must be more than zero.', ja: '1以上で入力してください。' },
+  MUST_BE_POSITIVE: { en: 'Enter a value above zero.', ja: '1以上で入力してください。' },
 } as const satisfies Texts

@@ -157,7 +157,7 @@ test('Ed25519: the receiver gets a public key only', async () => {
   expect(valid).toBe(true)
 })
 
-test('X5 secret and auth_token are nowhere in the clear: database, log, events', async () => {
+test('secret and auth_token are nowhere in the clear: database, log, events', async () => {
   const id = await on.hook(['charge_finished'], { auth_token: 'very-own-credential' })
   const { secret } = (await on.pay.get(`${on.path()}/${id}/secret`)).body
   await on.pay.settled()

@@ -44,7 +44,7 @@ const AttemptView = named(
     ),
     error: described(
       nullable(Type.String()),
-      'Why there was no response; null when there was one.',
+      'The reason for a missing response; null with a response.',
     ),
     answer: described(
       nullable(Type.String()),
@@ -147,7 +147,7 @@ function replaysRoutes(prefix: StorePath): Route[] {
       tag: 'webhooks',
       summary: `Create a replay of events to a webhook ${of}`,
       text:
-        'Events are put into the queue of the webhook in their order. With `preview` they are only ' +
+        "Adds the events to the webhook's queue in their order. With `preview` they are only " +
         'counted.',
       right: 'webhooks',
       access,
@@ -170,9 +170,7 @@ function replaysRoutes(prefix: StorePath): Route[] {
       client: 'webhooks.getReplay',
       tag: 'webhooks',
       summary: `Get a replay of events to a webhook ${of}`,
-      text:
-        'The number of events that it sends, and how many were put into the queue or ' +
-        'delivered so far.',
+      text: 'The number of events in total, queued and delivered so far.',
       right: 'webhooks',
       access,
       responses: { 200: ReplayView },
@@ -194,7 +192,7 @@ function secretRoutes(prefix: StorePath): Route[] {
       client: 'webhooks.getSecret',
       tag: 'webhooks',
       summary: `Get the signing secret of a webhook ${of}`,
-      text: 'Verify signatures with it. It is shown whenever you ask; store it like a password.',
+      text: 'Verify signatures with it. You can get it at any time; store it like a password.',
       right: 'webhooks',
       confirm: 'always',
       access,

@@ -25,7 +25,7 @@ const Try = named(
       Type.Integer({ description: 'The HTTP status of the response; null when there was none.' }),
     ),
     error: nullable(
-      Type.String({ description: 'Why there was no response; null when there was one.' }),
+      Type.String({ description: 'The reason for a missing response; null with a response.' }),
     ),
     answer: nullable(
       Type.String({ description: 'The beginning of an unsuccessful response; otherwise null.' }),
@@ -48,8 +48,8 @@ export const DeliveryView = named(
     mode: common.mode,
     status: described(
       Type.Enum(['waiting', 'delivered', 'failed']),
-      'Whether it arrived: `waiting` for the next attempt, `delivered`, or `failed` ' +
-        'when it was given up.',
+      'The state: `waiting` for the next attempt, `delivered`, or `failed` after the last ' +
+        'attempt.',
     ),
     successful: described(Type.Boolean(), 'Whether it arrived.'),
     fired_on: described(nullable(Instant), 'The time of the last attempt; null before it.'),

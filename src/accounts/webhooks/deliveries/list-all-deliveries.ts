@@ -105,8 +105,8 @@ export const allDeliveryRoutes: readonly Route[] = [
     tag: 'webhooks',
     summary: 'List the deliveries of all webhooks',
     text:
-      'The cursor is the event, and a page has all deliveries of its last event: it may be ' +
-      'a bit longer.',
+      'The cursor is the id of an event. A page contains all deliveries of its last event, ' +
+      'so it can exceed the limit.',
     right: 'webhooks',
     access: { level: 'merchant' },
     query: ListAllDeliveries,

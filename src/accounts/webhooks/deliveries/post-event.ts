@@ -61,7 +61,7 @@ export async function postEvent(
   }
 }
 
-/** Of the address only the host: the rest may contain a secret. */
+/** Only the host of the address, because the rest can contain a secret. */
 function traceDelivery(
   { observers, wall_clock }: Service,
   { id, trigger, resource_id }: DeliverableEvent,
@@ -113,7 +113,7 @@ function headersFor(
     const { merchant_id, id: webhook_id } = webhook
     service.log.error(
       { security: 'seal broken', err: error, merchant_id, webhook_id },
-      'a stored credential was changed',
+      'a stored credential fails its integrity check: its row was changed outside the service',
     )
     return null
   }

@@ -39,13 +39,13 @@ export const CreateReplay = named(
           uniqueItems: true,
         }),
       ),
-      'Only events of these names. Without it, those of the webhook.',
+      'Only events with these names. Default: the triggers of the webhook.',
     ),
     resource_id: described(Type.Optional(Id), 'Only events about this resource.'),
     which: Type.Enum(['all', 'not_delivered', 'failed'], {
       default: 'all',
       description:
-        'All events, those `not_delivered` (never sent or given up), or those that `failed` (given up).',
+        'All events; `not_delivered` events, which were never sent or failed; or only those that `failed`.',
     }),
     url: Type.Optional(
       Type.String({

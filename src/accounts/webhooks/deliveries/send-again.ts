@@ -22,7 +22,7 @@ export const Redeliver = named(
       }),
     ),
   }),
-  'How an event is sent again.',
+  'The redelivery of an event.',
 )
 export type Redeliver = Static<typeof Redeliver>
 

@@ -42,7 +42,7 @@ function backTo(reply: FastifyReply, path: string): FastifyReply {
   return reply.header('referrer-policy', 'same-origin').redirect(path, 303)
 }
 
-/** The page as it is now, or the way to it. */
+/** The current page, or a redirect to it. */
 async function show(
   request: FastifyRequest,
   reply: FastifyReply,

@@ -38,7 +38,7 @@ export type NextStep =
   | {
       readonly step: 'three_ds'
       readonly url: string
-      /** Where the bank's page is, which our page leads to; null: our page asks the cardholder itself. */
+      /** The bank's page that our page links to; null: our page shows the challenge. */
       readonly bank_origin: string | null
       readonly expires_on: string | null
     }
@@ -79,7 +79,7 @@ export function nextStep(
   return error ? { step: 'failed', error: customerError(error) } : { step: 'choose' }
 }
 
-/** Where a customer acts whose charge waits for them; null: it does not. */
+/** The page for the customer of an awaiting charge; null: the charge does not await them. */
 function stepOf(service: Service, charge: SteppedCharge): NextStep | null {
   const { merchant_id, status, page_id, instructions, pending_action } = charge
   if (status !== 'awaiting' || !page_id || !instructions || pending_action) return null

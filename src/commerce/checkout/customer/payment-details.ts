@@ -74,7 +74,10 @@ export function readPlainForm(body: unknown): unknown {
   return { payment_type, ...(email ? { email } : {}), data }
 }
 
-/** As printed on a card: the month, and two or four digits of the year. An invalid date is refused later. */
+/**
+ * An expiry as printed on a card: the month, and two or four digits of the year. Invalid dates are
+ * refused later.
+ */
 function readExpiry(text: unknown): { exp_month?: string; exp_year?: string } {
   if (typeof text !== 'string' || text.trim() === '') return {}
   const { month, year } = splitExpiry(halfWidth(text)) ?? { month: text, year: '' }

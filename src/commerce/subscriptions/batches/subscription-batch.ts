@@ -62,14 +62,14 @@ const BatchItemView = named(
         named(
           'SubscriptionBatchError',
           Type.Object({
-            code: described(Type.String(), 'The code that a single request would have got.'),
+            code: described(Type.String(), 'The error code that a single request would receive.'),
             message: described(Type.String(), 'The fault, for people.'),
             errors: described(Type.Array(FieldErrorBody), 'Every wrong field.'),
           }),
-          'Why a subscription of a batch was not created.',
+          'The error of a subscription in a batch.',
         ),
       ),
-      'Why it was not created; null otherwise.',
+      'The error; null if the subscription was created.',
     ),
   }),
   'The result for one subscription of a batch.',

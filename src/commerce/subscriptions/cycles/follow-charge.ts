@@ -141,7 +141,7 @@ async function retryRules(tx: Transacting, { merchant_id, store_id }: Subscripti
   return { max_attempts, then } as const
 }
 
-/** As the subscription says, or so that all attempts fit into the cycle; whole days. */
+/** The subscription's interval, shortened to fit all attempts into the cycle; whole days. */
 function retryDays(subscription: Subscription, max_attempts: number): number {
   const { retry_interval } = subscription
   const chosen_ms = retry_interval ? readDuration(retry_interval) : null

@@ -21,11 +21,11 @@ const planned = {
   amount_formatted: common.amount_formatted,
   is_paid: described(Type.Boolean(), 'Whether the payment was completed.'),
   is_last_payment: described(Type.Boolean(), 'Whether no payment follows.'),
-  successful_payment_date: described(text, 'The day on which it was paid; null until then.'),
+  successful_payment_date: described(text, 'The payment date; null while unpaid.'),
   retry_date: described(text, 'The day of the next attempt after a failure; null without one.'),
   retry_interval: described(
     text,
-    'How long after a failure it is tried again; null: the attempts are spread over the cycle.',
+    'The delay before a retry; null: the retries are spread over the cycle.',
   ),
   terminate_with_status: described(
     text,

@@ -38,7 +38,7 @@ export const RespondToDisputeRequest = named(
     evidence: described(Type.Object(evidence), 'Texts of the merchant.'),
     files: Type.Array(File, {
       maxItems: dispute_limits.file_count,
-      description: 'Of the merchant.',
+      description: 'The files of the evidence.',
     }),
   }),
 )
@@ -57,7 +57,7 @@ export const DisputesResponse = named(
             amount: Type.Integer({
               minimum: 1,
               maximum: max_amount,
-              description: 'What was withdrawn.',
+              description: 'The withdrawn amount.',
             }),
             fee_amount: Type.Integer({
               minimum: 0,

@@ -110,7 +110,7 @@ export const acquirer_operations = {
 
 export type AcquirerOperationName = keyof typeof acquirer_operations
 
-/** Whether it has an effect, which its reference names; the others are questions. */
+/** Whether the operation has an effect, identified by its reference. The others are inquiries. */
 export function isRepeatable(name: string): boolean {
   return name === 'respond_to_dispute' || operation_kinds.some((kind) => kind === name)
 }

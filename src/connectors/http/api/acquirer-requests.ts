@@ -50,8 +50,8 @@ export const ThreeDsResult = named(
     {
       eci: Text(8, 'Electronic commerce indicator.'),
       authentication_value: Text(255, 'Also called CAVV.'),
-      transaction_id: Text(64, 'Of the directory server.'),
-      version: Text(16, 'Of the protocol, such as 2.2.0.'),
+      transaction_id: Text(64, 'The transaction id of the directory server.'),
+      version: Text(16, 'The version of the protocol, such as 2.2.0.'),
     },
     { additionalProperties: false },
   ),
@@ -127,16 +127,16 @@ const BankTransfer = named(
 const Instrument = named(
   'Instrument',
   Type.Union([Card, Wallet, ApplePay, Online, QrCode, Konbini, BankTransfer]),
-  'What is paid with.',
+  'The payment instrument.',
 )
 
 const BillingAddress = Type.Unsafe<Record<string, unknown> | null>({
   type: ['object', 'null'],
   additionalProperties: true,
   description:
-    'Of the cardholder: line1, line2, state, city, country, zip, each a text or null, and phone_number.',
+    'The address of the cardholder: line1, line2, state, city, country, zip (or null), phone_number.',
 })
-const return_url = Text(2000, 'Where to send the customer back to after your page.')
+const return_url = Text(2000, 'The address to which your page returns the customer.')
 
 export const AuthenticateRequest = named(
   'AuthenticateRequest',
@@ -158,8 +158,8 @@ export const AuthorizeRequest = named(
       nullable(Type.String({ format: 'date-time' })),
       'The deadline for the customer. After it nothing may be paid.',
     ),
-    email: TextOrNull(255, 'Of the customer.'),
-    ip_address: TextOrNull(64, 'Of the customer.'),
+    email: TextOrNull(255, 'The e-mail of the customer.'),
+    ip_address: TextOrNull(64, 'The IP address of the customer.'),
     billing: BillingAddress,
     descriptor: TextOrNull(255, 'What the statement of the customer shows.'),
     descriptor_phone_number: TextOrNull(64, 'Shown with it.'),
@@ -168,7 +168,10 @@ export const AuthorizeRequest = named(
     initiated_by: Type.Enum(['customer', 'merchant'], {
       description: '`merchant`: the customer is not present, the card was stored before.',
     }),
-    first_network_transaction_id: TextOrNull(64, 'Of the first payment with the stored card.'),
+    first_network_transaction_id: TextOrNull(
+      64,
+      'The network transaction id of the first payment with the stored card.',
+    ),
     three_ds: Type.Union([ThreeDsResult, Type.Null()], {
       description: 'The result of an authentication before, if there was one.',
     }),

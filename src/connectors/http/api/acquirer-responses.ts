@@ -41,8 +41,8 @@ const Approved = named(
     {
       outcome: Type.Literal('approved', { description: 'It was done, with the whole amount.' }),
       ...trace,
-      authorization_code: Optional(64, 'Of the issuer.'),
-      network_transaction_id: Optional(64, 'Of the card network.'),
+      authorization_code: Optional(64, 'The authorization code of the issuer.'),
+      network_transaction_id: Optional(64, 'The transaction id of the card network.'),
       data,
       three_ds: Type.Optional(ThreeDsResult),
       customs,
@@ -129,12 +129,12 @@ const NeverReceived = named(
 export const OutcomeResponse = named(
   'Outcome',
   Type.Union([Approved, Refused, Waiting, Unknown, NotTaken]),
-  'What became of an operation.',
+  'The outcome of an operation.',
 )
 export const InquiryResponse = named(
   'Inquiry',
   Type.Union([Approved, Refused, Waiting, Unknown, NeverReceived]),
-  'What is known of an operation.',
+  'The state of an operation.',
 )
 
 export const ApplePaySessionResponse = named(
@@ -165,7 +165,7 @@ export const DepositsResponse = named(
             name: Type.Unsafe<string | null>({
               type: ['string', 'null'],
               maxLength: 255,
-              description: 'Who paid, where it is known.',
+              description: 'The payer, if known.',
             }),
           },
           closed,

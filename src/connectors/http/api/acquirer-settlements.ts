@@ -42,7 +42,7 @@ export const SettlementsResponse = named(
             }),
             fee_amount: described(
               nullable(Type.Integer({ minimum: -max_amount, maximum: max_amount })),
-              'What you kept of it for yourself, where you count that by line.',
+              'Your fee for this line, if you charge fees by line.',
             ),
             currency: Type.String({ pattern: '^[A-Z]{3}$', description: 'ISO 4217.' }),
             booked_on: Type.String({ format: 'date-time', description: 'When you booked it.' }),
@@ -52,8 +52,8 @@ export const SettlementsResponse = named(
         { maxItems: max_lines, description: 'In the order in which you booked them.' },
       ),
       next: described(
-        nullable(Text(255, 'Where the next page begins.')),
-        'Where the next page begins; null: there are no more.',
+        nullable(Text(255, 'The cursor of the next page.')),
+        'The cursor of the next page; null on the last page.',
       ),
     },
     closed,

@@ -10,7 +10,7 @@ export interface SigningKey {
 /** The signed text: of a call to the acquirer, or of its notification. */
 export interface SignedCall {
   readonly method: 'GET' | 'POST'
-  /** As it is in the request line, from the first slash on. */
+  /** The target of the request line, from the first slash. */
   readonly path: string
   readonly body: Buffer | string
 }
@@ -43,7 +43,7 @@ export function signCall(key: SigningKey, call: SignedCall, now_ms: number) {
   }
 }
 
-/** Whether one of the keys signed the message, not long ago. */
+/** Whether one of the keys signed the message recently. */
 export function isSigned(
   keys: readonly SigningKey[],
   call: SignedCall,

@@ -27,7 +27,7 @@ export function isByDeposit({ payment_method_types }: Stripe.PaymentIntent): boo
 /** The references that later operations of such a payment need. */
 export interface DepositData {
   readonly instructions: Instructions
-  /** Of a bank transfer: the customer that has the account. */
+  /** The customer whose virtual account receives the bank transfer. */
   readonly customer: string | null
 }
 

@@ -13,7 +13,7 @@ const max_text = 500
 
 export type StripeOperation = OperationKind | 'respond_to_dispute'
 
-/** Refusals of which Stripe says no more than that it refuses. */
+/** Refusals without a reason from Stripe. */
 const refused_codes: Readonly<Record<StripeOperation, number>> = {
   authenticate: 359,
   authorize: 308,
@@ -98,7 +98,7 @@ function waitingFor(url: string, is_card: boolean): Extract<Outcome, { outcome: 
   }
 }
 
-/** How a payment stands: also that the cardholder was asked, where that is what was asked for. */
+/** The state of a payment, including a challenge if the call asked for one. */
 export function readIntent(
   intent: Stripe.PaymentIntent,
   kind: 'authenticate' | 'authorize' = 'authorize',

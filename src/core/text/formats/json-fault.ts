@@ -1,4 +1,4 @@
-/** Where a text stops being JSON, counted from 1. */
+/** The position of the first JSON fault, counted from 1. */
 export interface JsonFault {
   readonly line: number
   readonly column: number

@@ -10,7 +10,7 @@ export interface CsvRow {
   readonly cells: readonly string[]
 }
 
-/** Where a reader is in a row: before a cell, in one, in a quoted one, or after its closing quote. */
+/** The state of the reader: before a cell, in a cell, in a quoted cell, or after its closing quote. */
 type Place = 'start' | 'plain' | 'quoted' | 'closed'
 
 /**

@@ -48,7 +48,7 @@ export interface CheckoutTexts {
   readonly expires: string
   readonly ways: string
   readonly other_ways: string
-  /** Of the block with number, expiry and security code. */
+  /** The label of the block with number, expiry and security code. */
   readonly card: string
   readonly saved_card: (brand: string, last_four: string) => string
   readonly saved_expiry: (month: string, year: string) => string
@@ -91,7 +91,7 @@ export interface CheckoutTexts {
     readonly way: string
     readonly card: (brand: string, last_four: string) => string
     readonly store: string
-    /** The page goes back to the shop by itself. */
+    /** The page returns to the shop automatically. */
     readonly returning: (store: string) => string
     readonly mail: {
       readonly subject: (store: string) => string

@@ -96,7 +96,7 @@ export interface HostedTexts {
   readonly returned: {
     /** The arrived amount, and its fault. */
     readonly reasons: Readonly<Record<ReturnReason, ReturnedSentence>>
-    /** Where it is now. */
+    /** The state of the returned money. */
     readonly states: Readonly<Record<ReturnedDeposit['status'], ReturnedSentence>>
   }
   readonly three_ds: {

@@ -75,7 +75,7 @@ export const method_words_ko: MethodWords = {
   'Reception number': '접수 번호(受付番号)',
   'Say “Internet daikin shiharai” (インターネット代金支払い) at the till.':
     '계산대에서 “Internet daikin shiharai”(インターネット代金支払い)라고 말하세요.',
-  'Type the numbers above in their order on the screen of the till.':
+  'Enter the numbers above in this order on the register screen.':
     '계산대 화면에 위의 번호를 순서대로 입력하세요.',
   'Check the details, press the button to confirm, and pay.':
     '내용을 확인하고 확인 버튼을 누른 뒤 결제하세요.',

@@ -71,7 +71,7 @@ export const method_words_zh_hans = {
   'Reception number': '受理号码（受付番号）',
   'Say “Internet daikin shiharai” (インターネット代金支払い) at the till.':
     '在收银台说“Internet daikin shiharai”（インターネット代金支払い）。',
-  'Type the numbers above in their order on the screen of the till.':
+  'Enter the numbers above in this order on the register screen.':
     '在收银台屏幕上依次输入上面的号码。',
   'Check the details, press the button to confirm, and pay.': '核对内容，按确认按钮，然后付款。',
   'Online payment number': '在线结算号码（オンライン決済番号）',

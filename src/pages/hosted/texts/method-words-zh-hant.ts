@@ -72,7 +72,7 @@ export const method_words_zh_hant: MethodWords = {
   'Reception number': '受理號碼（受付番号）',
   'Say “Internet daikin shiharai” (インターネット代金支払い) at the till.':
     '在收銀台說“Internet daikin shiharai”（インターネット代金支払い）。',
-  'Type the numbers above in their order on the screen of the till.':
+  'Enter the numbers above in this order on the register screen.':
     '在收銀台螢幕上依次輸入上面的號碼。',
   'Check the details, press the button to confirm, and pay.': '核對內容，按確認按鈕，然後付款。',
   'Online payment number': '線上結算號碼（オンライン決済番号）',

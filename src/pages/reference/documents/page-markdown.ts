@@ -54,7 +54,7 @@ function attributeOf({ attributes }: Element, name: string): string {
   return unescaped(new RegExp(` ${name}="([^"]*)"`).exec(attributes)?.[1] ?? '')
 }
 
-/** All text below, as it is. */
+/** All text below, unchanged. */
 function textOf(parts: readonly Part[]): string {
   return parts.map((part) => (typeof part === 'string' ? part : textOf(part.parts))).join('')
 }

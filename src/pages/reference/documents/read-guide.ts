@@ -26,7 +26,7 @@ export interface GuideDocument {
   readonly places: readonly GuidePlace[]
 }
 
-/** Where a link of a document goes; null: to something that is not served. */
+/** The target of a link in a document; null: the target is not served. */
 export type ResolveLink = (href: string) => string | null
 
 /** Languages of blocks: for the highlighter, and as the heading of the block. */

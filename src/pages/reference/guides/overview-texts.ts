@@ -164,7 +164,7 @@ export const overview_texts: Record<Language, OverviewTexts> = {
       authentication: {
         title: '認証',
         paragraphs: [
-          'すべてのリクエストに、シークレットとJWTをドットでつないだアプリトークンを付けます。' +
+          'すべてのリクエストに、シークレットとJWTをドットでつないだAPIキーを付けます。' +
             '店舗のトークンはその店舗とモード（`test`または`live`）だけを、加盟店のトークンは' +
             'すべての店舗を参照できます。他者のリソースは、存在しないIDと同じく`404`になります。',
           'シークレットはサーバーだけに置いてください。JWTのみで呼び出せる操作は、トークンに登録した' +
@@ -198,7 +198,7 @@ export const overview_texts: Record<Language, OverviewTexts> = {
       'rate-limits': {
         title: 'レート制限',
         paragraphs: [
-          '上限はアプリトークンごとに数え、一定の速さで回復します。トークンのないリクエストは' +
+          '上限はAPIキーごとに数え、一定の速さで回復します。トークンのないリクエストは' +
             'アドレスごとに数えます。上限を超えると`429`になり、待つべき秒数が`Retry-After`に入ります。',
         ],
       },

@@ -13,7 +13,7 @@ export interface Content {
   readonly schema?: Schema
   readonly example?: unknown
   readonly examples?: Readonly<Record<string, NamedExample>>
-  /** Of other operations with the same response. */
+  /** Examples of other operations with the same response. */
   readonly shared_examples?: Readonly<Record<string, NamedExample>>
 }
 

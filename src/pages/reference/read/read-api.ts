@@ -192,7 +192,7 @@ function readOperation(
   }
 }
 
-/** Of the examples of a shared response, those of this operation; others are shown when it has none. */
+/** The examples of a shared response for this operation, or else those of other operations. */
 function withOwnExamples(content: Content | null, operation_id: string): Content | null {
   const all = Object.entries(content?.examples ?? {})
   if (!content || !all.some(([name]) => name.includes('.'))) return content

@@ -8,7 +8,7 @@ interface ResourceWords {
   readonly search: string
 }
 
-/** Where a tag stands in the navigation, and its words in Japanese. */
+/** The place of a tag in the navigation, and its Japanese words. */
 const resource_words: Readonly<Record<string, ResourceWords>> = {
   charges: { group: 'payments', ja: '課金', search: '決済 支払い 請求 売上 payment' },
   refunds: { group: 'payments', ja: '返金', search: '払い戻し 返品 money back' },
@@ -61,7 +61,7 @@ const resource_words: Readonly<Record<string, ResourceWords>> = {
   },
   'application tokens': {
     group: 'account',
-    ja: 'アプリトークン',
+    ja: 'APIキー',
     search: '認証 鍵 シークレット api key credentials',
   },
   users: {

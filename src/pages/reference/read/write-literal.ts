@@ -1,4 +1,4 @@
-/** How a language writes the values of JSON. */
+/** The literals of a programming language for JSON values. */
 interface Notation {
   readonly object: readonly [open: string, close: string]
   readonly array: readonly [open: string, close: string]

@@ -131,7 +131,7 @@ test.each(ways)('%s: redirect.endpoint is for three online brands only', async (
   }
 })
 
-test('X3 http is an address to go back to in test mode only', async () => {
+test('http is an address to go back to in test mode only', async () => {
   const way = ways[2] as Kind
   const redirect = { endpoint: 'http://shop.example/' }
   expect((await charge(way, { redirect })).status).toBe(201)
@@ -173,7 +173,7 @@ test.each(ways)('%s: merchant_transaction_id is for three brands only', async (.
   expect((await charge(way, {})).body.merchant_transaction_id).toBeNull()
 })
 
-test.each(we_chat)('X12 %s: it has at most 32 letters and digits of ASCII', async (...way) => {
+test.each(we_chat)('%s: it has at most 32 letters and digits of ASCII', async (...way) => {
   for (const id of ['a', '7', 'A'.repeat(32), `${'9'.repeat(31)}z`]) {
     expect((await charge(way, { merchant_transaction_id: id })).status, id).toBe(201)
   }
@@ -208,7 +208,7 @@ async function another(mode: 'test' | 'live', store_id = shop.store_id): Promise
   return payments(world, { ...shop, store_id, as_store })
 }
 
-test('X12 it is unique per store and mode, whatever became of the first charge', async () => {
+test('it is unique per store and mode, whatever became of the first charge', async () => {
   shop = await world.merchant({ verified: true })
   pay = payments(world, shop)
   const body = { merchant_transaction_id: 'Order7' }

@@ -56,7 +56,7 @@ const oneTimeTokens = async (count: number) => {
   return ids
 }
 
-/** As if the merchant had made 1440 charges at this time, but for the oldest of them. */
+/** Sets the counter as after 1440 charges at this time, minus the oldest ones. */
 async function fillDay(at: number, ...oldest_on: number[]) {
   const times = Array.from({ length: 1440 }, (_, index) => new Date(oldest_on[index] ?? at))
   await past.chargedAt(shop, times)

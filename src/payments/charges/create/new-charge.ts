@@ -28,11 +28,11 @@ export interface NewCharge {
   /** The deadline for the customer, where they have to act. */
   expires_on: Date | null
   match_amount: MatchAmount | null
-  /** Of a charge that a subscription makes: which payment, and which attempt of it. */
+  /** The payment and the attempt that a subscription's charge belongs to. */
   subscription_id: string | null
   payment_id: string | null
   payment_attempt: number | null
-  /** Of a charge that is paid on a checkout page. */
+  /** The session of a charge from a checkout page. */
   checkout: CheckoutOrigin | null
 }
 

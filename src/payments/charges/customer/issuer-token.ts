@@ -20,7 +20,7 @@ export const QrImage = named(
   Type.Object({
     ready: described(
       Type.Boolean(),
-      'Whether the charge waits for its customer, so that there is a code.',
+      'Whether the charge awaits the customer and its code can be scanned.',
     ),
     qr_image_url: described(
       text,

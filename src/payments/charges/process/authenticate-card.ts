@@ -20,8 +20,8 @@ import type { Opened, Passed } from './step.ts'
 const authenticated_elsewhere = ['Y', 'A']
 
 /**
- * Whether it is the cardholder, before any money is asked for. A token that was authenticated itself is
- * not asked again, unless that was asked for.
+ * Authenticates the cardholder before the authorization. A token that is already authenticated is
+ * skipped, unless the charge demands it.
  */
 export function authenticationOf(
   service: Service,

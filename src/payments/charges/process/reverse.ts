@@ -100,7 +100,10 @@ function giveUpError(service: Service, { merchant_id, id }: Charge, undone: Reve
   if (undone !== 'kept') {
     return chargeError(502, 'The outcome did not become known; the payment was undone.')
   }
-  service.log.error({ merchant_id, charge_id: id }, 'a payment could not be undone')
+  service.log.error(
+    { merchant_id, charge_id: id },
+    'a payment with an unknown outcome could not be reversed: check it at the provider',
+  )
   return chargeError(328, 'The outcome did not become known, and the payment could not be undone.')
 }
 
@@ -130,7 +133,10 @@ export async function lateStep(
   const { merchant_id, id } = approved
   const charge = await findRow(service, 'charges', { merchant_id, id })
   if (!charge || !isOther(charge, approved)) return null
-  service.log.error({ merchant_id, charge_id: id }, 'a charge was approved after it had ended')
+  service.log.error(
+    { merchant_id, charge_id: id },
+    'the provider approved a charge after it had ended: reversing it',
+  )
   // The step alone has the approval: the charge had ended before.
   const row = { ...charge, ...takenOf(approved) }
   return { ...step, purpose: 'reverse', row, known: { reversal: { is_late: true } } }

@@ -27,9 +27,9 @@ export interface ChargeContext {
 /** The reason a charge is called for. */
 export type Purpose =
   | 'authorize'
-  /** Its customer may have acted, or their time is over. */
+  /** The customer may have acted, or the deadline has passed. */
   | 'await'
-  /** Their time is over: the payment is taken back. */
+  /** The deadline has passed: the payment is reversed. */
   | 'withdraw'
   /** It was withdrawn: money paid in time still counts. */
   | 'close'
@@ -94,7 +94,7 @@ export type Said = Answered | Recorded | NeverReceived
 export type Change =
   /** `late`: the charge with what was approved; if it has ended meanwhile, that is undone. */
   | { readonly do: 'settle'; readonly settlement: Settlement; readonly late?: Charge }
-  /** Nothing is known yet. */
+  /** The outcome is unknown. */
   | {
       readonly do: 'ask_again'
       readonly after_ms: number
@@ -117,7 +117,7 @@ export type Change =
   | { readonly do: 'fall_back'; readonly said: Answered | Recorded; readonly to: RouteCandidate }
   /** Nothing is written: the next call follows. */
   | { readonly do: 'go_on'; readonly step: Step }
-  /** The claim ends by itself. */
+  /** The claim expires. */
   | { readonly do: 'nothing' }
 
 /** Each purpose: its request, and the consequences of the response. Null: there is nothing to do. */

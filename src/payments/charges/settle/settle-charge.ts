@@ -50,7 +50,7 @@ export interface Settlement {
   data?: ProviderData | undefined
   /** The charge was created just now, by these rules of its store: nothing has happened to it yet. */
   created_by_rules?: StoreRules
-  /** Where captured money comes from: the provider, or deposits that are held for the charge. */
+  /** The source of captured money: the provider, or deposits held for the charge. */
   from?: 'provider_receivable' | 'suspense'
   /** The facts that the ledger needs first: a transaction posts everything together. */
   before?: NewLedgerTransaction[]
@@ -114,7 +114,7 @@ async function transition(
   return is_settled ? settled : null
 }
 
-/** The charge as it is now, if it is still claimed as it was. */
+/** The current charge, if its claim is unchanged. */
 async function lockClaimed(tx: Transacting, charge: Charge): Promise<Charge | null> {
   const found = await tx.db
     .selectFrom('charges')

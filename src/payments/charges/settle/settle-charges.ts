@@ -40,7 +40,7 @@ export type ChargeChange = Pick<Charge, keyof typeof change_types>
 
 /** A charge that moves to its next state, with everything that is written by the same statement. */
 export interface Settling {
-  /** As it was read. */
+  /** The row that was read. */
   readonly charge: Charge
   readonly change: ChargeChange
   readonly ledger: readonly LedgerRow[]
@@ -77,7 +77,7 @@ const change_list = Object.keys(change_types)
   .join(', ')
 const item_columns = Object.keys(item_types)
 type Item = Record<keyof typeof item_types, unknown>
-/** The first parameter is how long it may wait for a lock. */
+/** The first parameter is the lock timeout. */
 const item_arrays = newColumnArrays(item_types, 1)
 /** And what it gets of each call, and of each ledger transaction. */
 const call_arrays = newColumnArrays(outcome_types, 1 + item_columns.length)

@@ -183,7 +183,7 @@ export function tokenRules(service: Service, body: CreateToken): (() => unknown)
   ]
 }
 
-/** The flag asks for a subscription, whatever a client sends as its usual type beside it. */
+/** The flag requests a subscription, whatever type the client sends with it. */
 function tokenType({ type, subscription }: CreateToken): TokenType {
   const named = type ?? 'one_time'
   return subscription === true && named === 'one_time' ? 'subscription' : named

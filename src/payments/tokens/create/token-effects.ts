@@ -11,7 +11,7 @@ interface TokenEffect {
   applies(token: Token, rules: StoreRules): boolean
   /** Before the row is written. */
   before?(tx: Transacting, token: Token): Promise<void>
-  /** After it; the token as it is then, if that has changed. */
+  /** The token afterwards, if it has changed. */
   after?(tx: Transacting, token: Token): Promise<Token | undefined>
 }
 

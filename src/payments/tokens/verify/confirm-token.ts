@@ -26,7 +26,7 @@ function hashCode(key: Key, { id }: { id: string }, code: string): Buffer {
 export async function sendConfirmation(tx: Transacting, token: Token): Promise<void> {
   const { merchant_id, id, store_id } = token
   const recipient = token.email?.toLowerCase() ?? ''
-  // Of requests for one address at the same time, each counts what the others made.
+  // Concurrent requests for one address count each other's attempts.
   await sql`select pg_advisory_xact_lock(hashtextextended(${recipient}, 0))`.execute(tx.db)
   const { count } = await tx.db
     .selectFrom('token_confirmations')

@@ -11,7 +11,7 @@ import type { Service } from '../../../service.ts'
 const text = nullable(Type.String())
 const Payload = nullable(AnyObject)
 
-/** Where the customer goes, or what they need; a bank transfer has its account instead. */
+/** The customer's destination or instructions; a bank transfer has its account instead. */
 export const IssuerToken = named(
   'IssuerToken',
   Type.Object({
@@ -23,7 +23,7 @@ export const IssuerToken = named(
     call_method: Type.Optional(
       described(
         nullable(textOf('CallMethod', call_methods, 'How a page or an app of a brand is called.')),
-        'How to use the issuer token: open or post to the page, or pass it to the SDK or app.',
+        'The use of the issuer token: open the page, post to it, or pass the token to the SDK or app.',
       ),
     ),
     payload: described(

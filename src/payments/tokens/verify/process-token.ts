@@ -265,7 +265,7 @@ function authenticationWith({ authentication }: Token, outcome: Outcome): TokenA
   }
 }
 
-/** Where the cardholder answers, if not on a page of ours. */
+/** The external page of the challenge; absent: our own page. */
 function formOf(outcome: Outcome): ProviderForm | null {
   const instructions = outcome.outcome === 'waiting' ? outcome.instructions : null
   return instructions?.kind === 'three_ds' ? (instructions.form ?? null) : null

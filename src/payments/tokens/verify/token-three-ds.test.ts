@@ -162,7 +162,7 @@ test('three_ds.enabled true is only allowed when the token type is recurring', a
 })
 
 test.each(['javascript:alert(1)', 'https://a:b@shop.example/', 'shop.example', '//shop.example'])(
-  'X3 %s is no address to come back to',
+  '%s is no address to come back to',
   async (redirect_endpoint) => {
     const reason = 'INVALID_FORMAT_URL'
     const made = await recurring(good_card, { enabled: true, redirect_endpoint })

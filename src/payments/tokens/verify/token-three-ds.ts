@@ -25,7 +25,7 @@ const StartThreeDs = named(
       "The cardholder's destination after a challenge. Default: a page with the result.",
     ),
   }),
-  'How the cardholder of a token is authenticated.',
+  'The 3-D Secure settings of a token.',
 )
 
 /** Begins the authentication of a recurring card token; the worker asks the issuer. */

@@ -8,7 +8,7 @@ export function clientOf({ hosts }: DatabaseConnection): typeof pg.Client {
   return hosts ? PrimaryClient : pg.Client
 }
 
-/** A connection of its own, beside those of the pool. */
+/** A separate connection outside of the pool. */
 export function newClient(connection: DatabaseConnection): pg.Client {
   const Client = clientOf(connection)
   return new Client({ connectionTimeoutMillis: 5000, ...connection, ...plain_socket })

@@ -1,7 +1,7 @@
 import { Socket } from 'node:net'
 
 /**
- * The driver opens the same socket by itself, after it has detected its platform: that loads the `fetch` of
- * Node 20, which takes longer than anything else about a connection.
+ * The driver would open the same socket after detecting its platform, which loads the `fetch` of Node
+ * 20 and takes longer than connecting.
  */
 export const plain_socket = { stream: () => new Socket() }

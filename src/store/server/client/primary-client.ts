@@ -10,7 +10,7 @@ import { plain_socket } from './plain-socket.ts'
 /** A host that says it is the primary. */
 interface Primary {
   readonly place: DatabaseHost
-  /** Of which database cluster; another one may be put in its place. */
+  /** The identity of the database cluster, which another one may replace. */
   readonly system: string
   /** Grows when a standby takes over. */
   readonly timeline: number
@@ -33,7 +33,7 @@ function clusterOf({ hosts = [] }: DatabaseConnection): Cluster {
 
 /**
  * Connects to the one of several hosts that is the primary now. As soon as another one is known to have taken
- * over, sessions of the one before are cut: it may only have been frozen, and come back without knowing.
+ * over, sessions of the old primary are cut: it may only be frozen, and return unaware.
  */
 export class PrimaryClient extends pg.Client {
   readonly #connection: DatabaseConnection
@@ -77,8 +77,8 @@ function findPrimary(connection: DatabaseConnection, cluster: Cluster): Promise<
 const { response_ms, ask_again_ms } = primary_search_policy
 
 /**
- * All hosts are asked at the same time. One that does not answer may be the primary that was lost: meanwhile
- * the others are asked again, because one of them takes over.
+ * Queries all hosts concurrently. A silent host may be the lost primary, so the others are queried
+ * again until one of them takes over.
  */
 async function searchAll(connection: DatabaseConnection, cluster: Cluster): Promise<Primary> {
   const { hosts = [] } = connection
@@ -151,7 +151,7 @@ async function requireWritable(client: pg.Client): Promise<void> {
 
 type History = Pick<Primary, 'system' | 'timeline'>
 
-/** Where these functions do not exist or are not allowed, no host is known to be outdated. */
+/** If these functions are missing or not permitted, no host counts as outdated. */
 const unknown_history: History = { system: '', timeline: 0 }
 const not_reported = ['42883', '0A000', '42501']
 

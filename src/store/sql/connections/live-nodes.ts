@@ -1,6 +1,6 @@
 import { second_ms } from '../../../core/time/clock.ts'
 
-/** How long a machine counts as alive after it said so. */
+/** The time for which a machine counts as alive after its last heartbeat. */
 const live_ms = 15 * second_ms
 
 /** A row of `nodes` whose machine serves. */

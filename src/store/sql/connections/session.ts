@@ -52,7 +52,7 @@ export const refuseUnconfirmedCommits: QueryLayer = (query, client) => {
   }
 }
 
-/** The server cancels a statement after 15 seconds and says so. */
+/** The server cancels a statement after 15 seconds and reports it. */
 const max_silence_ms = 20_000
 
 /**

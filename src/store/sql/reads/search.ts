@@ -65,7 +65,7 @@ export function metadataHasWords(
   return sql`(${hasWords(row, merchant_id, term)} and ${textHasWords(values, term)})`
 }
 
-/** Whether all words of a term are in a text, wherever they begin. */
+/** Whether a text contains all words of a term, at any position. */
 export function textHasWords(text: RawBuilder<unknown>, term: string): RawBuilder<boolean> {
   const found = termWords(term).map(
     (word) => sql`lower(normalize(${text}, nfkc)) like ${likePart(word)}`,
@@ -159,7 +159,7 @@ function nextRows(search: Range & Located, page: PageQuery, count: number): RawB
 }
 
 /**
- * The rows of a page, plus one more, of a list that `read` reads from a source. The index returns every
+ * Reads the rows of a list page, plus one more, with `read` from a source. The index returns every
  * row with a term before the first can be shown: good for rare terms. So the next rows of the list are
  * scanned first; a frequent term fills its page there, and others are known to be rare.
  */

@@ -77,7 +77,7 @@ export interface WebhookLaneTable {
   rests_until: Date | null
 }
 
-/** One delivery attempt, as it is stored. */
+/** A stored delivery attempt. */
 export interface StoredAttempt {
   fired_on: string
   duration_ms: number

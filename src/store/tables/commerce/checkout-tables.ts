@@ -12,7 +12,7 @@ import type { TokenType } from '../payments/token-tables.ts'
 export interface LineItem {
   name: string
   quantity: number
-  /** Of one. */
+  /** The amount of one item. */
   amount: number
   description: string | null
   image_url: string | null

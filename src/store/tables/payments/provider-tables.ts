@@ -86,7 +86,7 @@ export interface RoutingRuleTable {
   updated_on: Date
 }
 
-/** Where a live charge may go, in order. */
+/** The candidates of a live charge, in order. */
 export interface ChargeRoute {
   /** Whose rules decided; null: there are none, and the order of creation did. */
   readonly rules: 'merchant' | 'installation' | null
@@ -97,7 +97,7 @@ export interface RouteCandidate {
   readonly connector: string
   /** The account there that the charge would be sent with. */
   readonly account: string | null
-  /** Of its rule. */
+  /** The position of its rule. */
   readonly position: number | null
   /** It did not answer others at that moment, so it comes last. */
   readonly circuit: 'closed' | 'open'

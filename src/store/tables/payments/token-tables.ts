@@ -67,7 +67,7 @@ export interface TransactionTokenTable {
   wipe_on: Date | null
   three_ds_expires_on: Date | null
   authentication: NullableJson<TokenAuthentication>
-  /** Of a card whose issuer has not decided yet. */
+  /** The limit keys of a card whose issuer has not decided yet. */
   limit_keys: NullableJson<LimitKeys>
   due_on: Date | null
   claims: Defaulted<number>
@@ -81,7 +81,7 @@ export interface TokenAuthentication {
   account?: string | null
   provider_reference?: string | null
   provider_data?: Record<string, unknown> | null
-  /** Where the cardholder answers; absent: on a page of ours. */
+  /** The page of the challenge; absent: our own page. */
   form?: ProviderForm | null
   result?: ThreeDsResultData | null
   returned_with?: Record<string, string> | null

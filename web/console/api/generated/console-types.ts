@@ -65,7 +65,7 @@ export interface AuditLine {
   error_code: string | null
   /** The resource in the response. */
   after: unknown
-  /** The keyed hash of this line and the one before, in hex. */
+  /** The keyed hash of this line and the previous one, in hex. */
   hash: string
   /** The creation time. */
   created_on: Instant
@@ -163,7 +163,7 @@ export interface ConnectorCapabilities {
   settlements: boolean
 }
 
-/** How a connector answers. */
+/** The responses of a connector. */
 export interface ConnectorHealth {
   /** Accounts that the answering process passes over for now. */
   open_circuits: number
@@ -517,7 +517,7 @@ export interface OperatorTransferPage {
   has_more: boolean
 }
 
-/** How often a provider approves a payment method. */
+/** The approval rate of a payment method at a provider. */
 export interface OperatorTrend {
   /** The name of the provider or connector. */
   provider: string
@@ -749,7 +749,7 @@ export type ViewFilters = Record<string, unknown>
 export interface ListUsersQuery {
   /** Items on a page, 10 to 100. */
   limit?: number
-  /** The id of the item after which the page begins: the last one of the page before. */
+  /** The id of the last item of the previous page. */
   cursor?: Uuid
   /** By the time of creation: the newest first (`desc`), or the oldest (`asc`). */
   cursor_direction?: 'asc' | 'desc'
@@ -761,7 +761,7 @@ export interface ListUsersQuery {
 export interface ListUserSessionsQuery {
   /** Items on a page, 10 to 100. */
   limit?: number
-  /** The id of the item after which the page begins: the last one of the page before. */
+  /** The id of the last item of the previous page. */
   cursor?: Uuid
   /** By the time of creation: the newest first (`desc`), or the oldest (`asc`). */
   cursor_direction?: 'asc' | 'desc'
@@ -771,7 +771,7 @@ export interface ListUserSessionsQuery {
 export interface ListSavedViewsQuery {
   /** Items on a page, 10 to 100. */
   limit?: number
-  /** The id of the item after which the page begins: the last one of the page before. */
+  /** The id of the last item of the previous page. */
   cursor?: Uuid
   /** By the time of creation: the newest first (`desc`), or the oldest (`asc`). */
   cursor_direction?: 'asc' | 'desc'
@@ -781,7 +781,7 @@ export interface ListSavedViewsQuery {
 export interface ListAuditLogQuery {
   /** Items on a page, 10 to 100. */
   limit?: number
-  /** The id of the item after which the page begins: the last one of the page before. */
+  /** The id of the last item of the previous page. */
   cursor?: Uuid
   /** By the time of creation: the newest first (`desc`), or the oldest (`asc`). */
   cursor_direction?: 'asc' | 'desc'
@@ -801,7 +801,7 @@ export interface ListAuditLogQuery {
 export interface ListOperatorMerchantsQuery {
   /** Items on a page, 10 to 100. */
   limit?: number
-  /** The id of the item after which the page begins: the last one of the page before. */
+  /** The id of the last item of the previous page. */
   cursor?: Uuid
   /** By the time of creation: the newest first (`desc`), or the oldest (`asc`). */
   cursor_direction?: 'asc' | 'desc'
@@ -813,7 +813,7 @@ export interface ListOperatorMerchantsQuery {
 export interface ListOperatorTransfersQuery {
   /** Items on a page, 10 to 100. */
   limit?: number
-  /** The id of the item after which the page begins: the last one of the page before. */
+  /** The id of the last item of the previous page. */
   cursor?: Uuid
   /** By the time of creation: the newest first (`desc`), or the oldest (`asc`). */
   cursor_direction?: 'asc' | 'desc'
@@ -829,7 +829,7 @@ export interface ListOperatorTransfersQuery {
 export interface GetOperatorRoutingQuery {
   /** With the settings of this store. */
   store_id?: Uuid
-  /** Asks where such a payment would go. */
+  /** The payment type to check the routing for. */
   payment_type?: 'card' | 'apple_pay' | 'qr_scan' | 'qr_merchant' | 'konbini' | 'paidy' | 'online' | 'bank_transfer'
   /** Its brand. */
   brand?: string

@@ -4,7 +4,7 @@ import { useWords } from '../../words/language.tsx'
 import { part_words } from '../../words/part-words.ts'
 import { Button } from '../forms/button.tsx'
 
-/** A chunk of its own: most visits save no file. */
+/** A separate chunk, because most visits save no file. */
 const ExportDialog = lazy(async () => ({
   default: (await import('./export-dialog.tsx')).ExportDialog,
 }))

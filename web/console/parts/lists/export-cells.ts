@@ -11,7 +11,7 @@ import { useTimeFrame } from '../values/time-text.tsx'
 const times: readonly string[] = ['created_on', 'payout_on', 'bank_transfer_latest_deposit_date']
 const statuses: readonly string[] = ['status', 'payout_status', 'bank_transfer_payment_status']
 
-/** How a column of an export is called, and how a value of it reads, in the language of the console. */
+/** The name of an export column and the text of its values, in the language of the console. */
 export function useExportCells() {
   const words = useWords(export_words)
   const status = useWords(status_words)

@@ -211,7 +211,7 @@ function FilterForm({ filter, values, apply }: FormProps) {
 
 const presets = ['today', 'yesterday', 'last_7_days', 'this_month', 'last_month'] as const
 
-/** Days that people ask for, in the zone of the store. */
+/** Common periods, in the time zone of the store. */
 function DayPresets({
   filter,
   apply,

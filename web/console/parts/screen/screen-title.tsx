@@ -7,7 +7,7 @@ export function useScreenTitle(title: string): void {
   }, [title])
 }
 
-/** The heading of a screen; actions stand beside it. */
+/** The heading of a screen, with its actions. */
 export function ScreenTitle({ title, children }: { title: string; children?: ReactNode }) {
   useScreenTitle(title)
   return (

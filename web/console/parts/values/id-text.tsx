@@ -20,7 +20,7 @@ async function copyText(text: string): Promise<boolean> {
   }
 }
 
-/** Copies on click and says so for a moment. */
+/** Copies on click and confirms it briefly. */
 export function useCopy(): [is_copied: boolean, copy: (text: string) => void] {
   const [is_copied, setCopied] = useState(false)
   const copy = (text: string) => {

@@ -13,7 +13,7 @@ export function areMixed(rows: readonly unknown[]): boolean {
   return new Set(currencies.filter(Boolean)).size > 1
 }
 
-/** Its sign alone says what it is; a dollar is that of several countries. */
+/** Its sign alone is unambiguous, unlike that of the dollar. */
 const yen = 'JPY'
 
 interface Props {

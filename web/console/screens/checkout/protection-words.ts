@@ -5,11 +5,11 @@ export const protection_words = defineWords(
     quiet: 'No card testing in the last seven days.',
     attacked: 'Cards were tested at your store',
     attacked_text:
-      'So many cards were tried in these hours that we refused attempts, or had browsers solve a challenge in the background first.',
-    what: 'What it is',
+      'Many cards were tried in these hours. We refused attempts, or required a challenge in the background.',
+    what: 'What card testing is',
     what_text:
-      'With stolen card numbers, programs try small payments to find out which cards work. Shops notice many declined payments, and fees and disputes later.',
-    limits: 'What the service does by itself',
+      'Programs try stolen card numbers with small payments to find cards that work. Shops see many declined payments, and later fees and disputes.',
+    limits: 'Automatic limits',
     rows: {
       session: 'Declined cards of a session',
       address: 'Declined cards from one address',
@@ -18,21 +18,21 @@ export const protection_words = defineWords(
       credential: 'Cards checked with one public key',
       visit: 'New sessions from one address at payment links',
     },
-    then_closed: (count: string) => `${count}, then no more cards`,
-    then_slow: (count: string, minutes: string) => `${count}, then one in ${minutes} minutes`,
-    then_rate: (count: string, rate: string) => `${count}, then ${rate} a minute`,
-    then_challenge: (count: string) => `${count}, then every attempt needs the challenge`,
+    then_closed: (count: string) => `${count}, then cards are no longer accepted`,
+    then_slow: (count: string, minutes: string) => `${count}, then one every ${minutes} minutes`,
+    then_rate: (count: string, rate: string) => `${count}, then ${rate} per minute`,
+    then_challenge: (count: string) => `${count}, then every attempt requires a challenge`,
     then_refused: (count: string) =>
-      `${count}, then our fields need the challenge and other calls are refused`,
-    honest:
-      'Cards that turn out to be good do not count. Customers who pay do not notice the challenge.',
+      `${count}, then our fields require a challenge and other calls are refused`,
+    honest: 'Approved cards do not count. Paying customers do not notice the challenge.',
     todo: 'What you can do',
-    see_failed: 'Look at the failed payments',
-    see_failed_text: 'Refund what got through: small amounts, many cards, the same address.',
+    see_failed: 'Check the failed payments',
+    see_failed_text:
+      'Refund successful payments with small amounts and many cards from one address.',
     require_3ds: 'Require 3-D Secure',
-    require_3ds_text: 'In the settings of the store: every cardholder is then authenticated.',
+    require_3ds_text: 'Turn it on in the store settings to authenticate every cardholder.',
     close_links: 'Switch off payment links that are not in use',
-    close_links_text: 'Above all those where customers choose the amount.',
+    close_links_text: 'Start with links where customers choose the amount.',
   },
   {
     quiet: '過去7日間に、カードの不正な試行はありません。',
@@ -41,7 +41,7 @@ export const protection_words = defineWords(
       '次の時間帯は、試されたカードが多かったため、試行を拒否するか、自動の確認処理を行いました。',
     what: 'カードの不正な試行とは',
     what_text:
-      '盗まれたカード番号が使えるかどうかを、プログラムで少額の支払いを繰り返して確かめる行為です。失敗した決済が急に増え、後から手数料や異議申し立てにつながります。',
+      '盗まれたカード番号が使えるかどうかを、プログラムで少額の支払いを繰り返して確かめる行為です。失敗した決済が急に増え、後から手数料やチャージバックにつながります。',
     limits: '自動で行う対策',
     rows: {
       session: '1つのセッションで拒否されたカード',

@@ -173,7 +173,7 @@ interface Chosen {
   readonly settings: Settings
 }
 
-/** As it was typed; the API names every missing field. */
+/** The input, unchanged; the API names every missing field. */
 function readConnector(form: FormData, { name, kind, owner, settings }: Chosen): AddConnector {
   const text = (field: string) => String(form.get(field) ?? '').trim()
   const filled = settings

@@ -32,7 +32,7 @@ export function LastTest({ test }: { test: Connector['last_test'] }) {
   )
 }
 
-/** Where settings are stored; the settings themselves are never shown. */
+/** The levels that have settings. The settings themselves are never shown. */
 export function useOwnersText(): (connector: Connector) => string {
   const words = useWords(connectors_words)
   return ({ has_settings, accounts }) => {

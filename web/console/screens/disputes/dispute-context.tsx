@@ -23,7 +23,7 @@ export interface DisputeContext {
   readonly token: TransactionToken | undefined
   readonly connections: ChargeConnections | undefined
   readonly customer: CustomerDetails | undefined
-  /** Of the same customer, the newest first. */
+  /** Other payments of the customer, newest first. */
   readonly others: readonly HistoryItem[]
 }
 

@@ -14,7 +14,7 @@ type Group = keyof Attention
 /** Deliveries and returned deposits are counted since then. */
 const counted_ms = 7 * 86_400_000
 
-/** Where the cases of a group are; a single one is opened itself. */
+/** The list of a group's cases; a single case opens directly. */
 const places: Readonly<Record<Group, (only: AttentionItem | null, week: string) => string>> = {
   open_disputes: (only) =>
     only ? `/disputes/${only.store_id}/${only.resource_id}` : '/disputes?status=needs_response',

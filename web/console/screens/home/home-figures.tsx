@@ -18,7 +18,7 @@ export function changeText(
   return `${value > before ? '+' : '−'}${percent}`
 }
 
-/** The figures of the period, each beside the one before. */
+/** The figures of the period, each with the previous one. */
 export function Figures({ activity, currency }: { activity: Activity; currency: string }) {
   const words = useWords(home_words)
   const { language } = useLanguage()

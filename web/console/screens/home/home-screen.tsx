@@ -28,7 +28,7 @@ const days_of = { today: 1, week: 7, month: 30, quarter: 90 } as const
 type PeriodName = keyof typeof days_of
 const day_ms = 86_400_000
 
-/** How the business goes: the period against the one before it, and what needs attention. */
+/** The figures of the period and the previous one, and the items that need attention. */
 export function HomeScreen() {
   const words = useWords(home_words)
   const { values, set } = useUrlState()

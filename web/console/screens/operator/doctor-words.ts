@@ -72,7 +72,7 @@ const checks: Readonly<Record<string, JapaneseCheck>> = {
     'シミュレーターの記録が決済の結果に一致すること',
     'look',
   ],
-  'a charge that ended without money was undone at its provider': [
+  'charges that ended without money are reversed at the provider': [
     '成立しなかった決済が決済会社でも取り消されていること',
     'look',
   ],

@@ -12,7 +12,7 @@ import { MissingRight } from '../../parts/screen/missing-right.tsx'
 import { useWords } from '../../words/language.tsx'
 import { settings_words } from './settings-words.ts'
 
-/** Where payouts go. */
+/** The bank accounts of the merchant. */
 export function BankAccounts() {
   const words = useWords(settings_words)
   const may_change = useCan('bank_accounts:write')

@@ -1,7 +1,7 @@
 import type { SettingFacts } from '../../../../src/methods/contract/setting-facts.ts'
 import { method_setting_words } from '../../../../src/methods/method-setting-words.ts'
 
-/** How a setting is shown: a switch can be changed here, all others are read. */
+/** The display of a setting: switches can be changed here, all others are read-only. */
 type Kind = 'switch' | 'shown'
 
 /**
@@ -92,7 +92,7 @@ export const store_settings = {
 } as const satisfies Record<string, Record<string, Kind>>
 export type SettingGroup = keyof typeof store_settings
 
-/** Where a value is set, the first one that counts first. */
+/** The levels that can set a value, the most specific first. */
 const sources = ['store', 'merchant', 'platform'] as const
 type Source = (typeof sources)[number]
 export type Configurations = Readonly<Record<Source, object>>

@@ -99,7 +99,7 @@ export function PlanDialog({ close }: { close: () => void }) {
   )
 }
 
-/** The plan as it was typed; null without an amount. */
+/** The entered plan; null without an amount. */
 function readPlan(form: FormData): SimulatePlan | null {
   const text = (name: string) => String(form.get(name) ?? '').trim()
   const currency = text('currency').toUpperCase()

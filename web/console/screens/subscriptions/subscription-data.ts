@@ -22,7 +22,7 @@ export function useSubscription(path: SubscriptionPath) {
   }
 }
 
-/** `Month`, or the period as it was given: `P10D`. */
+/** `Month`, or the given period: `P10D`. */
 export function rhythmOf(
   { period, cyclical_period }: Pick<Subscription, 'period' | 'cyclical_period'>,
   words: Readonly<Record<Period, string>>,

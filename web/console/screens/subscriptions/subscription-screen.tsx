@@ -80,7 +80,7 @@ function Payer({ connections }: { connections: SubscriptionConnections }) {
   )
 }
 
-/** How it is going: what was paid, what failed, what comes next. */
+/** The results of the subscription: paid, failed and upcoming payments. */
 function Progress({
   subscription,
   connections,

@@ -8,7 +8,7 @@ import { time_words } from './time-words.ts'
 
 const minute_ms = 60_000
 const day_ms = 86_400_000
-/** As far as the presets look. */
+/** The range that the presets examine. */
 const look_ahead_ms = 400 * day_ms
 
 const expiries: readonly string[] = ['payment_expiry', 'authorization_expiry', 'checkout_expiry']

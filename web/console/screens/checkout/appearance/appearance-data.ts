@@ -14,7 +14,7 @@ export type AppearanceValues = Readonly<Record<AppearanceField, string>>
 
 export const appearance_fields: readonly AppearanceField[] = Object.values(appearance_groups).flat()
 
-/** Where the API has a field, and names it when it refuses it. */
+/** The path of a field in the API, also in its errors. */
 export function pathOf(field: AppearanceField): string {
   return field === 'logo_url'
     ? 'configuration.logo_url'

@@ -2,9 +2,8 @@ import { defineWords } from '../../../words/language.tsx'
 
 export const appearance_words = defineWords(
   {
-    of_store: (store: string) => `How the pages that customers of ${store} pay on look.`,
-    of_merchant:
-      'How the pages that customers pay on look, in all stores without values of their own.',
+    of_store: (store: string) => `The appearance of the payment pages of ${store}.`,
+    of_merchant: 'The appearance of the payment pages of all stores without their own settings.',
     fields: {
       logo_url: 'Logo',
       main_color: 'Main color',
@@ -16,15 +15,15 @@ export const appearance_words = defineWords(
       terms_url: 'Terms of sale',
     },
     hints: {
-      logo_url: 'The https address of a picture; it is shown 32 pixels high.',
+      logo_url: 'The https address of a picture. It is shown 32 pixels high.',
     },
     groups: { look: 'Logo and color', contact: 'Contact', legal: 'Legal pages' },
     inherited: (value: string) => `From the merchant: ${value}`,
     color_picker: 'Choose a color',
     contrast: (text: string, ratio: string) =>
-      `Buttons get ${text} text (contrast ${ratio} : 1). Links and outlines are made darker or lighter only as far as they can be read: WCAG AA holds with every color.`,
+      `Button text is ${text} (contrast ${ratio}:1). Links and outlines are adjusted until they are readable, so every color meets WCAG AA.`,
     on_button: { white: 'white', black: 'black' },
-    wrong_color: 'Six hexadecimal digits after #, such as #1f5eff.',
+    wrong_color: 'Enter # and six hexadecimal digits, such as #1f5eff.',
     save: 'Save appearance',
     saved: 'The appearance was saved.',
     preview: 'Preview',
@@ -48,12 +47,12 @@ export const appearance_words = defineWords(
       logo_url: '画像のアドレス（https）。高さ32ピクセルで表示されます。',
     },
     groups: { look: 'ロゴと色', contact: 'お問い合わせ先', legal: '法令に基づく表示' },
-    inherited: (value: string) => `加盟店の設定: ${value}`,
+    inherited: (value: string) => `加盟店の設定：${value}`,
     color_picker: '色を選択',
     contrast: (text: string, ratio: string) =>
-      `ボタンの文字は${text}になります(コントラスト比${ratio} : 1)。リンクと枠線の色は、読める濃さになるまで自動で調整します。どの色でもWCAGのAAを満たします。`,
+      `ボタンの文字は${text}になります（コントラスト比${ratio}:1）。リンクと枠線の色は、読める濃さになるまで自動で調整します。どの色でもWCAGのAAを満たします。`,
     on_button: { white: '白', black: '黒' },
-    wrong_color: '#に続く16進数6桁で入力してください（例: #1f5eff）。',
+    wrong_color: '#に続く16進数6桁で入力してください（例：#1f5eff）。',
     save: '外観を保存',
     saved: '外観を保存しました。',
     preview: 'プレビュー',

@@ -13,7 +13,7 @@ export function SessionBadge({ status }: Pick<CheckoutSession, 'status'>) {
   return <StatusBadge status={status} word={words.statuses[status]} />
 }
 
-/** The first item stands for all of them. */
+/** The first item represents all items. */
 function goodsOf({ line_items }: CheckoutSession): string | null {
   const [first, ...others] = line_items
   if (!first) return null

@@ -6,7 +6,7 @@ import { routing_words } from './routing-words.ts'
 import { RuleList } from './rule-list.tsx'
 import '../connectors.css'
 
-/** Where the live payments of the merchant go. The operator of the service writes the rules. */
+/** The routing of the merchant's live payments. The operator writes the rules. */
 export function OwnRouting() {
   const words = useWords(routing_words)
   const { data, error, refetch } = useRead((api) => api.merchant.getRouting())

@@ -133,7 +133,7 @@ function AmountFields({ rule, faultOf }: FieldsProps) {
   )
 }
 
-/** As it was typed. An amount that is none is sent as it is: the API says what is wrong with it. */
+/** The input, unchanged. An invalid amount is sent too, because the API explains the fault. */
 function readRule(form: FormData): RoutingRule {
   const text = (name: string) => String(form.get(name) ?? '').trim() || null
   const currency = text('currency')?.toUpperCase() ?? null

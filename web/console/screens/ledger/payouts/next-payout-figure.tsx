@@ -13,7 +13,7 @@ import './payout.css'
 /** The sum reads everything that is owed, so it is read rarely. */
 export const payout_refresh_ms = 5 * 60_000
 
-/** Nothing is paid: the amount stays for later. */
+/** Nothing is paid; the amount is carried over. */
 export const carried_over: ReadonlySet<NextTransfer['reason']> = new Set([
   'below_minimum',
   'debt',
