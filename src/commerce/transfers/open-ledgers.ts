@@ -35,7 +35,7 @@ async function firstOpen({ db }: Service, { merchant_id, mode, currency }: OwedT
 const first_instant = new Date(0)
 
 /**
- * The ledger transactions before an instant, and from another one, that are owed to a merchant and are in no transfer: id,
+ * The ledger transactions between two instants that are owed to a merchant and are in no transfer: id,
  * created_on, kind, amount. The scheduler assigns these rows, and the next payout is read from them.
  */
 export async function openLedgers(

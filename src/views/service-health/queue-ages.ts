@@ -11,7 +11,7 @@ import { dueTable, type QueueTable } from '../../store/due/due-work.ts'
 export const max_counted = 10_000
 const sample_ms = 5 * minute_ms
 /** The samples of the hours that are shown, and of one more. */
-const kept_ms = day_ms + hour_ms
+const stored_ms = day_ms + hour_ms
 
 const Count = Type.Integer()
 
@@ -49,7 +49,7 @@ export const QueueDay = named(
   'How long work of one kind was due in the last 24 hours.',
 )
 
-/** What is due in each queue. */
+/** The number of due rows of each queue, and when the oldest became due. */
 export function dueInQueues(at: Date): RawBuilder<unknown> {
   const due = queue_tables.map(
     (
@@ -78,7 +78,7 @@ export async function sampleQueues(service: Service): Promise<number> {
   if (numAffectedRows === 0n) return 0
   await db
     .deleteFrom('queue_samples')
-    .where('sampled_on', '<', new Date(slot.getTime() - kept_ms))
+    .where('sampled_on', '<', new Date(slot.getTime() - stored_ms))
     .execute()
   return 0
 }

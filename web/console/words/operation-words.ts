@@ -5,6 +5,8 @@ type Pair = readonly [en: string, ja: string]
 
 /** Verbs of operations; `{}` stands for the thing. */
 const verbs: Readonly<Record<string, Pair>> = {
+  Lines: ['lines', '明細'],
+  Payout: ['payout', '入金'],
   accept: ['Accept {}', '{}を受け入れ'],
   advance: ['Advance {}', '{}を進める'],
   calculate: ['Calculate {}', '{}を計算'],
