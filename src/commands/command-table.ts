@@ -238,6 +238,33 @@ DATABASE_URL there is no such file: the program that started the service has its
     options: reason,
     meaning: 'Cancel a transfer; the amount is owed again',
   },
+  'bank-files create': {
+    arguments: [{ name: 'SENDER' }],
+    options: {
+      date: {
+        value: 'DATE',
+        meaning: 'The day of the transfers; by default the next open day of banks',
+      },
+      out: { value: 'FILE', meaning: 'Where it is written; by default named after its day' },
+      'line-ends': { value: 'KIND', choices: ['crlf', 'none'], meaning: 'crlf (default) or none' },
+      preview: { meaning: 'Print the number of transfers and their sum, and change nothing' },
+      ...mode,
+    },
+    meaning: 'Write the approved transfers into a file for the bank (総合振込)',
+    help: `SENDER is a JSON file with the account that pays: code, name, bank_code, branch_code,
+account_type (ordinary, current, savings, other) and account_number; bank_name and branch_name if the
+bank wants them. Takes the approved transfers in yen and moves them to processing. One that cannot be
+written stops the file, and every such transfer is named.`,
+    examples: ['bank-files create sender.json --date 2026-11-30 --preview'],
+  },
+  'bank-files list': { options: json, meaning: 'List the last 100 files, newest first' },
+  'bank-files write': {
+    arguments: [{ name: 'FILE', kind: 'id' }],
+    options: {
+      out: { value: 'FILE', meaning: 'Where it is written; by default named after its day' },
+    },
+    meaning: 'Write a file again, with the same bytes',
+  },
   ...connector_commands,
   reconcile: {
     arguments: [{ name: 'FILE', optional: true }],

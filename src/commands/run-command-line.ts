@@ -12,6 +12,7 @@ const faults = () => import('./line/report-fault.ts')
 const transfers = () => import('./money/transfers-command.ts')
 const backups = () => import('./machine/backup-command.ts')
 const connectors = () => import('./money/connectors-command.ts')
+const bankFiles = () => import('./money/bank-files-command.ts')
 const routes = () => import('./money/routes-command.ts')
 
 /** The code of each command, loaded when it is used: most need neither HTTP nor the database. */
@@ -60,6 +61,9 @@ const loaders: { readonly [Name in CommandName]: () => Promise<Run<Name>> } = {
   'routes list': async () => (await routes()).listRoutes,
   'routes set': async () => (await routes()).setRoute,
   'routes remove': async () => (await routes()).removeRoute,
+  'bank-files create': async () => (await bankFiles()).createBankFileCommand,
+  'bank-files list': async () => (await bankFiles()).listBankFilesCommand,
+  'bank-files write': async () => (await bankFiles()).writeBankFileCommand,
   reconcile: async () => (await import('./money/reconcile-command.ts')).reconcileCommand,
   doctor: async () => (await import('./machine/doctor-command.ts')).runDoctor,
   migrate: async () => (await import('./machine/migrate-command.ts')).migrateDatabase,

@@ -3,11 +3,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type BookAcquirer, newBookAcquirer } from '../../test/support/acquirer/book-acquirer.ts'
 import { enrol, loginToken, newUser, password } from '../../test/support/console-users.ts'
 import { payments } from '../../test/support/payments.ts'
+import { payouts } from '../../test/support/payouts.ts'
 import { useWorld } from '../../test/support/use-world.ts'
 import type { TestMerchant } from '../../test/support/world.ts'
 import { addConnector } from '../accounts/connectors/connectors-store.ts'
 import { queueMail } from '../accounts/mails/mail.ts'
 import { setCredentials } from '../accounts/provider-credentials/provider-credentials.ts'
+import { createBankFile } from '../commerce/transfers/bank-files/create-bank-file.ts'
 import { installation_id } from '../core/ids.ts'
 import { inTransaction } from '../service.ts'
 import type { Db } from '../store/tables/db.ts'
@@ -44,7 +46,9 @@ async function sealEverything(): Promise<void> {
   const { id } = await make('/webhooks', { ...webhook, auth_token: 'secret' }, auth)
   await make(`/webhooks/${id}/secret`, {}, auth)
   const account = { holder_name: 'K', bank_name: 'B', country: 'JP', currency: 'JPY' }
-  await make('/bank_accounts', { ...account, account_number: '1234567' }, auth)
+  const routing_number = '0001-001'
+  await make('/bank_accounts', { ...account, routing_number, account_number: '1234567' }, auth)
+  await makeBankFile()
   const charge = await pay.paidOnline()
   const person = { certificate_id: '11010519491231002X', certificate_name: 'Li' }
   const declaration = { customs: 'SHANGHAI_ZS', merchant_customs_no: '1', ...person }
@@ -76,6 +80,16 @@ async function sealEverything(): Promise<void> {
   const company = { homepage_url: 'https://shop.example', company_description: 'Shop' }
   await make('/verification', { ...company, company_contact_info, business_type: 'shop' }, auth)
   await make('/stores', { name: 'Second' }, auth, { 'idempotency-key': 'a' })
+}
+
+async function makeBankFile(): Promise<void> {
+  const on = payouts(world, shop)
+  await on.sell()
+  await on.move((await on.onlyTransfer()).id, 'approve')
+  const of_bank = { bank_code: '0001', bank_name: '', branch_code: '001', branch_name: '' }
+  const account = { account_type: 'ordinary', account_number: '1234567' } as const
+  const sender = { code: '1234567890', name: 'K', ...of_bank, ...account }
+  await createBankFile(world.service, { sender, day: null, mode: 'test', line_end: 'crlf' })
 }
 
 /** With an authenticator app, and a second one that is not confirmed yet. */

@@ -21,6 +21,7 @@ export const lasting_columns: readonly SealedColumn[] = [
   { table: 'webhooks', column: 'secret', row_id: by_id },
   { table: 'webhooks', column: 'previous_secret', row_id: by_id },
   { table: 'bank_accounts', column: 'account_number', row_id: by_id },
+  { table: 'bank_file_lines', column: 'line', row_id: by_id },
   { table: 'customs_declarations', column: 'certificate_id', row_id: by_id },
   { table: 'customs_declarations', column: 'certificate_name', row_id: by_id },
   { table: 'disputes', column: 'evidence', row_id: by_id },

@@ -90,6 +90,7 @@ test('every table names the merchant in its key', () => {
   expect(without.toSorted()).toEqual([
     'activity_position',
     'audit_anchors',
+    'bank_files',
     'event_feed_end',
     'event_retention',
     'key_checks',

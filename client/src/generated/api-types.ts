@@ -275,7 +275,10 @@ export interface BankAccount {
   branch_name: string | null
   /** The address of the bank; null without one. */
   bank_address: string | null
-  /** The routing number of the bank, where the country has one; otherwise null. */
+  /**
+   * The routing number of the bank, where the country has one; otherwise null. In Japan the codes
+   * of bank and branch, such as `0001-001`.
+   */
   routing_number: string | null
   /** The SWIFT code (BIC) of the bank; null without one. */
   swift_code: string | null
@@ -1217,7 +1220,10 @@ export interface CreateBankAccount {
   branch_name?: string | null
   /** The address of the bank; null without one. */
   bank_address?: string | null
-  /** The routing number of the bank, where the country has one; otherwise null. */
+  /**
+   * The routing number of the bank, where the country has one; otherwise null. In Japan the codes
+   * of bank and branch, such as `0001-001`.
+   */
   routing_number?: string | null
   /** The SWIFT code (BIC) of the bank; null without one. */
   swift_code?: string | null
@@ -5009,7 +5015,10 @@ export interface UpdateBankAccount {
   branch_name?: string | null
   /** The address of the bank; null without one. */
   bank_address?: string | null
-  /** The routing number of the bank, where the country has one; otherwise null. */
+  /**
+   * The routing number of the bank, where the country has one; otherwise null. In Japan the codes
+   * of bank and branch, such as `0001-001`.
+   */
   routing_number?: string | null
   /** The SWIFT code (BIC) of the bank; null without one. */
   swift_code?: string | null

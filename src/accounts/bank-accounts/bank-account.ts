@@ -23,7 +23,8 @@ const changeable = {
   bank_address: described(nullable(Label(500)), 'The address of the bank; null without one.'),
   routing_number: described(
     Code,
-    'The routing number of the bank, where the country has one; otherwise null.',
+    'The routing number of the bank, where the country has one; otherwise null. In Japan the codes of ' +
+      'bank and branch, such as `0001-001`.',
   ),
   swift_code: described(Code, 'The SWIFT code (BIC) of the bank; null without one.'),
   ifsc_code: described(Code, 'The IFSC code of the branch, in India; otherwise null.'),

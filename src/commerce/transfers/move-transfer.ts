@@ -16,48 +16,56 @@ import { emitTransfer, type Transfer } from './transfer.ts'
 export const transfer_actions = ['approve', 'process', 'pay', 'fail', 'cancel'] as const
 export type TransferAction = (typeof transfer_actions)[number]
 
-/**
- * Moves a transfer to its next state: row, history, ledger and event in one transaction. A failed or
- * canceled one releases what it was to pay, so that the next transfer takes it.
- */
-export async function moveTransfer(
+/** Moves a transfer to its next state, in a transaction of its own. */
+export function moveTransfer(
   service: Service,
   id: string,
   action: TransferAction,
   reason: string | null = null,
 ): Promise<Transfer> {
-  return inTransaction(service, async (outer) => {
-    const before = await lockTransfer(outer, id)
-    // It may be the sum of very many sales.
-    await sql`set local statement_timeout = '5min'`.execute(outer.db)
-    const tx = atTimeOf(outer, before)
-    const status = nextState('transfer', before.status, action)
-    if (!status) throw new PlainError(`The transfer is ${before.status}: it cannot ${action}.`)
-    if (action === 'approve') requireBankAccount(before)
-    const transfer = await tx.db
-      .updateTable('transfers')
-      .set({ status, updated_on: now(tx), error_text: action === 'fail' ? reason : null })
-      .where('merchant_id', '=', before.merchant_id)
-      .where('id', '=', id)
-      .where('status', '=', before.status)
-      .returningAll()
-      .executeTakeFirstOrThrow()
-    await tx.db
-      .insertInto('transfer_status_changes')
-      .values({
-        merchant_id: before.merchant_id,
-        ...newRow(tx),
-        transfer_id: id,
-        old_status: before.status,
-        new_status: status,
-        reason,
-      })
-      .execute()
-    if (status === 'paid') await postLedger(tx, paidOut(transfer, await storeParts(tx, transfer)))
-    if (status === 'failed' || status === 'canceled') await freeLedgers(tx, transfer)
-    await emitTransfer(tx, isFinal(status) ? 'transfer_finalized' : 'transfer_updated', transfer)
-    return transfer
-  })
+  return inTransaction(service, (tx) => moveTransferIn(tx, id, action, reason))
+}
+
+/**
+ * Moves a transfer to its next state: row, history, ledger and event in one transaction. A failed or
+ * canceled one releases what it was to pay, so that the next transfer takes it.
+ */
+export async function moveTransferIn(
+  outer: Transacting,
+  id: string,
+  action: TransferAction,
+  reason: string | null,
+): Promise<Transfer> {
+  const before = await lockTransfer(outer, id)
+  // It may be the sum of very many sales.
+  await sql`set local statement_timeout = '5min'`.execute(outer.db)
+  const tx = atTimeOf(outer, before)
+  const status = nextState('transfer', before.status, action)
+  if (!status) throw new PlainError(`The transfer is ${before.status}: it cannot ${action}.`)
+  if (action === 'approve') requireBankAccount(before)
+  const transfer = await tx.db
+    .updateTable('transfers')
+    .set({ status, updated_on: now(tx), error_text: action === 'fail' ? reason : null })
+    .where('merchant_id', '=', before.merchant_id)
+    .where('id', '=', id)
+    .where('status', '=', before.status)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  await tx.db
+    .insertInto('transfer_status_changes')
+    .values({
+      merchant_id: before.merchant_id,
+      ...newRow(tx),
+      transfer_id: id,
+      old_status: before.status,
+      new_status: status,
+      reason,
+    })
+    .execute()
+  if (status === 'paid') await postLedger(tx, paidOut(transfer, await storeParts(tx, transfer)))
+  if (status === 'failed' || status === 'canceled') await freeLedgers(tx, transfer)
+  await emitTransfer(tx, isFinal(status) ? 'transfer_finalized' : 'transfer_updated', transfer)
+  return transfer
 }
 
 function isFinal(status: StateOf<'transfer'>): boolean {

@@ -65,6 +65,8 @@ import type {
   TestClockTable,
 } from './commerce/subscription-tables.ts'
 import type {
+  BankFileLineTable,
+  BankFileTable,
   TokenAliasTable,
   TokenConfirmationTable,
   TransferLedgerTable,
@@ -378,6 +380,8 @@ export interface Tables {
   transfers: TransferTable
   transfer_status_changes: TransferStatusChangeTable
   transfer_ledgers: TransferLedgerTable
+  bank_files: BankFileTable
+  bank_file_lines: BankFileLineTable
   token_aliases: TokenAliasTable
   token_creation_metadata: TokenCreationMetadataTable
   token_confirmations: TokenConfirmationTable

@@ -40,6 +40,27 @@ export interface TransferLedgerTable {
   freed: Defaulted<boolean>
 }
 
+export interface BankFileTable {
+  id: string
+  mode: Mode
+  day: ColumnType<string, string, never>
+  header: string
+  line_end: 'crlf' | 'none'
+  transfers: number
+  total: number
+  sha256: string
+  created_on: Date
+}
+
+/** The line of a transfer, whose id it has. */
+export interface BankFileLineTable {
+  merchant_id: string
+  id: string
+  bank_file_id: string
+  position: number
+  line: Buffer
+}
+
 export interface TokenAliasTable {
   merchant_id: string
   id: string
