@@ -82,8 +82,8 @@ test('customers, amounts in full width and commands of both languages are found,
   await field.fill('新規')
   await page.getByRole('option', { name: '支払いリンクを作る', selected: true }).waitFor()
   await page.keyboard.press('Enter')
+  await page.waitForURL('**/checkout?new=link')
   await page.getByRole('dialog').getByRole('heading').waitFor()
-  expect(page.url()).toContain('/checkout?new=link')
   await page.close()
 })
 

@@ -5,8 +5,6 @@ type Pair = readonly [en: string, ja: string]
 
 /** Verbs of operations; `{}` stands for the thing. */
 const verbs: Readonly<Record<string, Pair>> = {
-  Lines: ['lines', '明細'],
-  Payout: ['payout', '入金'],
   accept: ['Accept {}', '{}を受け入れ'],
   advance: ['Advance {}', '{}を進める'],
   calculate: ['Calculate {}', '{}を計算'],
@@ -87,6 +85,7 @@ const things: Readonly<Record<string, Pair>> = {
   Latest: ['latest', '最新の'],
   Ledger: ['ledger', '帳簿'],
   Legacy: ['legacy', '旧'],
+  Lines: ['lines', '明細'],
   Link: ['link', 'リンク'],
   Liveness: ['liveness', '稼働確認'],
   Merchant: ['merchant', '加盟店'],
@@ -98,6 +97,7 @@ const things: Readonly<Record<string, Pair>> = {
   Password: ['password', 'パスワード'],
   Payment: ['payment', '支払い'],
   PaymentLink: ['payment link', '支払いリンク'],
+  Payout: ['payout', '入金'],
   Plan: ['plan', 'プラン'],
   Platform: ['platform', 'プラットフォーム'],
   Primary: ['primary', '主要な'],
