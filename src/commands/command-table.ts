@@ -247,7 +247,7 @@ DATABASE_URL there is no such file: the program that started the service has its
       },
       out: { value: 'FILE', meaning: 'Where it is written; by default named after its day' },
       'line-ends': { value: 'KIND', choices: ['crlf', 'none'], meaning: 'crlf (default) or none' },
-      preview: { meaning: 'Print the number of transfers and their sum, and change nothing' },
+      preview: { meaning: 'Print number, sum and warnings, and change nothing' },
       ...mode,
     },
     meaning: 'Write the approved transfers into a file for the bank (総合振込)',

@@ -65,7 +65,8 @@ test('a file has each approved transfer once, as its merchant and the bank call 
     holder_name: 'ヤマダ ハナコ',
     account_number: '1000',
   })
-  expect(await previewBankFile(world.service, wanted)).toEqual({ count: 2, total: 129_675 })
+  const sums = { count: 2, total: 129_675 }
+  expect(await previewBankFile(world.service, wanted)).toEqual({ ...sums, warnings: [] })
   expect(await statusOf(shop, id)).toBe('approved')
 
   const { file, bytes } = await createBankFile(world.service, wanted)
@@ -91,6 +92,15 @@ test('a file has each approved transfer once, as its merchant and the bank call 
   const { rows } = await world.store.pool.query('select line from bank_file_lines')
   expect(JSON.stringify(rows)).not.toContain('0123456')
   await expect(world.store.pool.query('update bank_files set total = 1')).rejects.toThrow('never')
+})
+
+test('two transfers of one amount to one account are named before a file is written', async () => {
+  const [, one] = await owed(4321)
+  const [, other] = await owed(4321)
+  await owed(4322)
+  const { warnings } = await previewBankFile(world.service, wanted)
+  expect(warnings).toEqual([`The transfers ${one} and ${other} pay one amount to one account.`])
+  await createBankFile(world.service, wanted)
 })
 
 test('two files at the same time never have the same transfer', async () => {

@@ -38,8 +38,25 @@ interface Line {
 }
 
 /** The number and the sum of the transfers that a file would have now. */
-export function previewBankFile(service: Service, wanted: WantedFile): Promise<ControlSum> {
-  return inTransaction(service, async (tx) => readBankFile((await prepare(tx, wanted)).bytes))
+export function previewBankFile(
+  service: Service,
+  wanted: WantedFile,
+): Promise<ControlSum & { warnings: string[] }> {
+  return inTransaction(service, async (tx) => {
+    const { bytes, lines } = await prepare(tx, wanted)
+    return { ...readBankFile(bytes), warnings: findAlike(lines) }
+  })
+}
+
+/** Two transfers of one amount to one account may be one too many. */
+function findAlike(lines: readonly Line[]): string[] {
+  const known = new Map<string, string>()
+  return lines.flatMap(({ transfer: { id }, text }) => {
+    const payment = text.slice(1, 5) + text.slice(20, 23) + text.slice(42, 50) + text.slice(80, 90)
+    const other = known.get(payment)
+    known.set(payment, id)
+    return other ? [`The transfers ${other} and ${id} pay one amount to one account.`] : []
+  })
 }
 
 /**
