@@ -120,7 +120,7 @@ export function prepareClient() {
 
 /** The documents that the service shows as pages. */
 export function documentFiles() {
-  const of_folders = ['docs', 'docs/payment-methods'].flatMap((folder) =>
+  const of_folders = ['docs', 'docs/ja', 'docs/payment-methods'].flatMap((folder) =>
     readdirSync(join(root, folder))
       .filter((name) => name.endsWith('.md'))
       .map((name) => `${folder}/${name}`),

@@ -149,9 +149,11 @@ function authorize(request) {
   const { instrument, capture, amount } = request
   const payment = newPayment('authorize', request)
   payment.capture = capture
-  if (instrument.kind === 'card' || instrument.kind === 'wallet') {
+  if (['card', 'wallet', 'apple_pay'].includes(instrument.kind)) {
+    const of_token = instrument.kind === 'apple_pay' ? declineOfToken(instrument) : null
     const reason = declines[instrument.number]
-    if (reason) decline(payment, declineOf(reason, instrument.number))
+    if (of_token) decline(payment, of_token)
+    else if (reason) decline(payment, declineOf(reason, instrument.number))
     else take(payment)
   } else payment.instructions = instructionsOf(instrument, payment, amount)
   return stateOf(payment)
@@ -331,7 +333,7 @@ const renamed = (line) => ({ ...line, line_id: randomUUID() })
 const capabilities = {
   api_version: 1,
   name: 'Example acquirer',
-  instruments: ['card', 'wallet', 'online', 'qr', 'konbini', 'bank_transfer'],
+  instruments: ['card', 'wallet', 'apple_pay', 'online', 'qr', 'konbini', 'bank_transfer'],
   brands: null,
   currencies: ['JPY', 'USD', 'EUR', 'KWD'],
   disputes: true,
@@ -428,7 +430,26 @@ function isSigned({ method, url, headers }, body) {
   return given.length === right.length && timingSafeEqual(given, right)
 }
 
-const questions = { inquire, continue: inquire, deposits, disputes, settlements }
+/** A real acquirer posts to `validation_url` with its Apple merchant certificate; this session opens no wallet. */
+function applePaySession({ validation_url, domain, display_name }) {
+  const session = { merchantSessionIdentifier: randomUUID(), validation_url }
+  return { session: { ...session, domainName: domain, displayName: display_name } }
+}
+
+/** A real acquirer decrypts the token with its payment processing certificate. */
+function declineOfToken({ token }) {
+  const { data } = JSON.parse(token).paymentData
+  return data === 'declined' ? ['05', 306, 'Do not honour'] : null
+}
+
+const questions = {
+  inquire,
+  continue: inquire,
+  deposits,
+  disputes,
+  settlements,
+  apple_pay_session: applePaySession,
+}
 
 async function answer(request, body) {
   const { method, url } = request

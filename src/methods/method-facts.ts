@@ -1,3 +1,4 @@
+import type { Mode } from '../core/access/caller.ts'
 import type { PaymentType } from '../core/payments/payment-types.ts'
 import { apple_pay_facts } from './apple-pay/apple-pay-facts.ts'
 import { bank_transfer_facts } from './bank-transfer/bank-transfer-facts.ts'
@@ -25,6 +26,12 @@ export const method_facts: Readonly<Record<PaymentType, MethodFacts>> = {
 export function typesWhere(isTrue: (facts: MethodFacts) => boolean): PaymentType[] {
   const types = Object.keys(method_facts) as PaymentType[]
   return types.filter((type) => isTrue(method_facts[type]))
+}
+
+/** Whether tokens of this type can be charged more than once. */
+export function isRepeatable(payment_type: PaymentType, mode: Mode | null): boolean {
+  const { repeatable } = method_facts[payment_type]
+  return repeatable === 'in_test_mode' ? mode !== 'live' : repeatable
 }
 
 export function brandsOf(payment_type: PaymentType): readonly string[] {

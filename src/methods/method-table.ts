@@ -1,5 +1,5 @@
 import { type PaymentType, payment_types } from '../core/payments/payment-types.ts'
-import type { CardTokenData } from '../store/tables/payments/token-data.ts'
+import type { CardTokenData, KnownCardData } from '../store/tables/payments/token-data.ts'
 import type { Token } from '../store/tables/rows.ts'
 import { apple_pay_method } from './apple-pay/apple-pay-method.ts'
 import { bank_transfer_method } from './bank-transfer/bank-transfer-method.ts'
@@ -65,8 +65,14 @@ export function dataOf<Name extends PaymentType>(
 }
 
 /** The known data of a token's card, which may be in a wallet. */
-export function cardDataOf({ payment_type, data }: PaymentDetails): CardTokenData | null {
-  return method_facts[payment_type].by_card ? (data as CardTokenData) : null
+export function cardDataOf({ payment_type, data }: PaymentDetails): KnownCardData | null {
+  return method_facts[payment_type].by_card ? (data as KnownCardData) : null
+}
+
+/** The same where the service has the whole card, and not only what a wallet says of it. */
+export function wholeCardOf(details: PaymentDetails): CardTokenData | null {
+  const data = cardDataOf(details)
+  return data?.card.exp_month == null ? null : (data as CardTokenData)
 }
 
 type SettingsOf<Name extends PaymentType> = Methods[Name]['settings']

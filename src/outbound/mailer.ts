@@ -7,6 +7,8 @@ export interface MailText {
   readonly to: string
   readonly subject: string
   readonly text: string
+  /** The same with a look, for programs that show one. */
+  readonly html?: string | undefined
 }
 
 /** Sends mails to a mail server. A mail that was not accepted throws, and is retried later. */
@@ -47,13 +49,14 @@ export function newMailer({ smtp_url, mail_from, host }: Config, log: Logger): M
   let transport: Promise<Transporter> | null = null
   return {
     sends: true,
-    send: async ({ to, subject, text }) => {
+    send: async ({ to, subject, text, html }) => {
       transport ??= import('nodemailer').then((nodemailer) => nodemailer.createTransport(options))
       await (await transport).sendMail({
         from: mail_from,
         to: { name: '', address: to },
         subject,
         text,
+        ...(html === undefined ? {} : { html }),
         headers: { 'Auto-Submitted': 'auto-generated' },
       })
     },

@@ -24,6 +24,13 @@ export type Instrument =
   | ProviderCard
   /** The code of a customer's wallet, or the token that the wallet gave the shop. */
   | { readonly kind: 'wallet'; readonly brand: string | null; readonly code: Sensitive<string> }
+  /** The encrypted payment token of Apple Pay: only the provider opens it. The brand is that of the card. */
+  | {
+      readonly kind: 'apple_pay'
+      readonly brand: string | null
+      readonly token: Sensitive<string>
+      readonly cardholder: string
+    }
   | { readonly kind: 'online'; readonly brand: string; readonly call_method: CallMethod }
   | { readonly kind: 'qr'; readonly brand: string }
   | { readonly kind: 'konbini'; readonly convenience_store: string; readonly customer_name: string }
@@ -153,6 +160,18 @@ export interface DisputeResponse extends FollowUp {
     readonly content_type: FileType
     readonly content: Sensitive<Buffer>
   }[]
+}
+
+/** A page asks Apple for a session of its merchant before the wallet opens. */
+export interface ApplePayQuestion {
+  readonly merchant_id: string
+  readonly store_id: string
+  /** The address at Apple that the browser named. */
+  readonly validation_url: string
+  /** The domain of the page. */
+  readonly domain: string
+  readonly display_name: string
+  readonly credentials: Sensitive<Credentials> | null
 }
 
 /** Settlements are requested by account: that of the installation, or of a merchant. */

@@ -9,6 +9,7 @@ import type { PaymentType } from '../core/payments/payment-types.ts'
 import type { SettlementLine } from '../core/payments/settlements.ts'
 import type { Db } from '../store/tables/db.ts'
 import type {
+  ApplePayQuestion,
   Authentication,
   Authorization,
   ChargeOfDeposits,
@@ -183,6 +184,8 @@ export interface Provider {
   deposits(charge: ChargeOfDeposits, limit?: CallLimit): Promise<ArrivedDeposit[]>
   /** Every dispute of a payment. Without it the provider knows none, or reports them in another way. */
   disputes?(charge: ChargeOfDeposits, limit?: CallLimit): Promise<readonly ReportedDispute[]>
+  /** The merchant session that Apple gives for a page; throws without one. Of providers that take it. */
+  applePaySession?(question: ApplePayQuestion, limit?: CallLimit): Promise<object>
   /** Sends evidence, or gives in. Without it merchants respond on pages of the provider. */
   respondToDispute?(response: DisputeResponse, limit?: CallLimit): Promise<Outcome>
   /**

@@ -56,7 +56,8 @@ function markdownIn(path: string): string[] {
 const client_readme = 'client/README.md'
 const documents = ['README.md', 'CONTRIBUTING.md', client_readme]
   .concat(markdownIn('docs'), markdownIn('examples'))
-  .filter((name) => readBlocks(read(name)).length > 0)
+  // The Japanese ones have the blocks of the English ones, which another test compares.
+  .filter((name) => !name.startsWith(join('docs', 'ja')) && readBlocks(read(name)).length > 0)
 
 async function inShell(run: (shell: DocumentShell, port: number) => Promise<void>) {
   const { PATH = '', HOME = '' } = process.env

@@ -212,25 +212,38 @@ async function post(form, proof = {}) {
   return post(form, { 'x-checkout-proof': await solve(challenge) })
 }
 
-async function send(form) {
+/** `onTaken` hears whether the service took what was sent, before the outcome is known. */
+async function send(form, onTaken = () => {}) {
   setBusy(form, true)
   const whole = form.querySelector(':scope > .fault')
   whole.hidden = true
   try {
     const { ok, answer } = await post(form)
+    onTaken(ok)
     if (ok) {
       const view = answer.step === 'wait' ? await nextView() : answer
       return view.step === 'failed' ? await showFailure(form) : follow(view)
     }
     tellAll(form, answer)
   } catch {
-    whole.textContent = main.dataset.offline
-    whole.hidden = false
+    onTaken(false)
+    tellOffline(form)
   }
   setBusy(form, false)
 }
 
-for (const form of document.querySelectorAll('.way form')) {
+function tellOffline(form) {
+  const whole = form.querySelector(':scope > .fault')
+  whole.textContent = main.dataset.offline
+  whole.hidden = false
+}
+
+for (const form of document.querySelectorAll('[data-wallet]:not([hidden]) [data-wallet-request]')) {
+  const actions = { fail: () => tellOffline(form), send: (onTaken) => send(form, onTaken) }
+  void import('./apple-pay.js').then(({ offerWallet }) => offerWallet(form, path, actions))
+}
+
+for (const form of document.querySelectorAll('.way form:not([data-wallet-request])')) {
   form.addEventListener('submit', (event) => {
     event.preventDefault()
     if (form.querySelector('[aria-disabled="true"]')) return
@@ -250,15 +263,18 @@ for (const form of document.querySelectorAll('.way form')) {
 /** The state of the session as soon as nothing is being processed any more, and there is another step. */
 async function nextView(known = 'wait') {
   for (let failures = 0; ; ) {
+    let wait_ms = null
     try {
       const response = await fetch(`${path}/state?polling=true&step=${known}`)
       const view = response.ok ? await response.json() : null
       if (view && view.step !== 'wait' && view.step !== known) return view
       failures = response.ok ? 0 : failures + 1
+      wait_ms = view?.wait_ms ?? null
     } catch {
       failures += 1
     }
-    await new Promise((next) => setTimeout(next, Math.min(1000 * 2 ** failures, 30_000)))
+    const pause_ms = wait_ms ?? Math.min(1000 * 2 ** failures, 30_000)
+    await new Promise((next) => setTimeout(next, pause_ms))
   }
 }
 // On the way back from another page, the browser may show this one as it was.
@@ -280,6 +296,10 @@ const return_ms = 6000
 const { shop } = main.dataset
 if (shop && window.parent === window) {
   document.querySelector('.returning').hidden = false
-  setTimeout(() => location.assign(shop), return_ms)
+  const leaving = setTimeout(() => location.assign(shop), return_ms)
+  document.querySelector('.receipt')?.addEventListener('focusin', () => {
+    clearTimeout(leaving)
+    document.querySelector('.returning').hidden = true
+  })
 }
 if (step === 'wait' || step === 'three_ds') void nextView(step).then(follow)

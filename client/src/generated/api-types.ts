@@ -171,7 +171,10 @@ export interface AppTokenRecord {
 
 /** Payment by Apple Pay. */
 export interface ApplePayInput {
-  /** The payment token from Apple Pay, as JSON or in base64. */
+  /**
+   * The payment token from Apple Pay, as JSON or in base64. Live mode passes it on to the
+   * acquirer, encrypted as it is; test mode accepts any text.
+   */
   applepay_token: string
   /** The name of the customer. */
   cardholder: string
@@ -202,7 +205,7 @@ export type ApplePayToken = TokenFields & {
 /** The payment details that a token of the type `apple_pay` shows. */
 export interface ApplePayTokenData {
   /** The card. */
-  card?: Card
+  card?: WalletCard
   /** The billing address. */
   billing?: Billing
   /** The check of the security code at the creation of the token. */
@@ -5932,6 +5935,32 @@ export interface VerifiedContactInfo {
   country: string
   /** The postal code. */
   zip: string
+}
+
+/** The public fields of a card in a wallet. */
+export interface WalletCard {
+  /** The name on the card. */
+  cardholder: string
+  /** The month in which the card expires; null in live mode. */
+  exp_month: number | null
+  /** The year in which the card expires; null in live mode. */
+  exp_year: number | null
+  /** The first digits of the number; null in live mode. */
+  card_bin: string | null
+  /** The last four digits of the number; null where the wallet does not name them. */
+  last_four: string | null
+  /** The card network. */
+  brand: string
+  /** `credit`, `debit` or `charge_card`; null where it is not known. */
+  card_type: string | null
+  /** The country of the issuer; null where it is not known. */
+  country: string | null
+  /** The product of the issuer; null where it is not known. */
+  category: string | null
+  /** The name of the issuer; null where it is not known. */
+  issuer: string | null
+  /** A brand within the card network; `none` without one. */
+  sub_brand: string
 }
 
 /** A URL that events are posted to. */

@@ -1,5 +1,6 @@
 import type { MailLanguage } from '../../core/access/users.ts'
 import { mail_policy } from '../../core/limits/retry-policies.ts'
+import type { MailText } from '../../outbound/mailer.ts'
 import { newRow, now, type Service, type Transacting } from '../../service.ts'
 import { type Claimed, stillClaimed } from '../../store/due/due-work.ts'
 import { type SealContext, seal, unseal } from '../../vault/seal.ts'
@@ -26,14 +27,25 @@ export async function queueMail(tx: Transacting, mail: NewMail): Promise<void> {
   const { subject, text } = mail_texts[name][lang]
   const fill = (text: string) =>
     text.replace(/LINK|CODE/g, (word) => (word === 'LINK' ? link : code))
-  const { id, created_on } = newRow(tx)
-  const content = JSON.stringify({ subject, text: fill(text) })
-  const body = seal(tx.keys.vault, contextOf({ merchant_id, id }), content)
-  await tx.db
+  const { id } = newRow(tx)
+  await queueText(tx, { merchant_id, id }, { to: recipient, subject, text: fill(text) })
+}
+
+/** The same with a text of the caller. False: a mail has this id already, and no second one is sent. */
+export async function queueText(
+  tx: Transacting,
+  { merchant_id, id }: Pick<Mail, 'merchant_id' | 'id'>,
+  { to: recipient, ...content }: MailText,
+): Promise<boolean> {
+  const { created_on } = newRow(tx)
+  const body = seal(tx.keys.vault, contextOf({ merchant_id, id }), JSON.stringify(content))
+  const { numInsertedOrUpdatedRows } = await tx.db
     .insertInto('mails')
     .values({ merchant_id, id, recipient, body, created_on, due_on: created_on })
-    .execute()
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirstOrThrow()
   tx.afterCommit(() => tx.signals.broadcast('work', 'mails'))
+  return Number(numInsertedOrUpdatedRows) === 1
 }
 
 /** Sends a mail to the mail server, or postpones it. Sent and given up mails are not kept. */

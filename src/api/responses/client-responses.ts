@@ -24,7 +24,7 @@ const of_checkout_info = {
   },
   installments_configuration: { supported_payment_types: ['card'] },
   subscription_plan_configuration: {
-    supported_payment_types: typesWhere(({ repeatable }) => repeatable),
+    supported_payment_types: typesWhere(({ repeatable }) => repeatable !== false),
   },
 } as const
 

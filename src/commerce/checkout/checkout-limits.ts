@@ -1,4 +1,5 @@
 import { fail } from '../../core/api/errors.ts'
+import type { checkout_rates } from '../../core/limits/checkout-policy.ts'
 import { noteHit } from '../../core/limits/limit-hits.ts'
 import { second_ms } from '../../core/time/clock.ts'
 import { method_facts } from '../../methods/method-facts.ts'
@@ -60,11 +61,15 @@ export function settleAttempt(service: Service, session: CheckoutSession, charge
   settleCardAttempt(service, session, session.limit_keys, result)
 }
 
-/** Bounds how many sessions an address gets from payment links. */
-export async function admitVisit(service: Service, ip: string): Promise<void> {
+/** Bounds how often an address does what costs more than a page. */
+export async function admitVisit(
+  service: Service,
+  ip: string,
+  limit: keyof typeof checkout_rates,
+): Promise<void> {
   const key = hashedAddress(service, ip)
-  const { allowed, wait_ms } = await service.counts.take([['checkout_visit', key]])
+  const { allowed, wait_ms } = await service.counts.take([[limit, key]])
   if (allowed) return
-  noteHit('checkout_visit')
+  noteHit(limit)
   fail('BAD_REQUEST', { retry_after_s: Math.ceil(wait_ms / second_ms) })
 }

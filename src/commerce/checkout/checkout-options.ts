@@ -11,7 +11,7 @@ import { customer_languages } from '../../core/text/http/languages.ts'
 import { hour_ms } from '../../core/time/clock.ts'
 import { readInstant } from '../../core/typed/formats.ts'
 import { readRedirectEndpoint } from '../../core/typed/redirect-endpoint.ts'
-import { method_facts } from '../../methods/method-facts.ts'
+import { isRepeatable, method_facts } from '../../methods/method-facts.ts'
 import { PhoneInput } from '../../methods/pieces/input-pieces.ts'
 import { Amount } from '../../payments/charges/charge-input.ts'
 import { authorization_life_ms, readThreeDs } from '../../payments/charges/create/charge-fields.ts'
@@ -181,7 +181,7 @@ export async function readOptions(
   const [metadata, line_items, types, success_url, cancel_url, customer] = readAll(
     () => mergeMetadata({}, body.metadata ?? {}),
     () => readLineItems(body, priced),
-    () => readTypes(service, offer, body, rules),
+    () => readTypes(service, offer, body, rules, caller.mode),
     () => readAddress('success_url', body.success_url, caller.mode),
     () => readAddress('cancel_url', body.cancel_url, caller.mode),
     () => readCustomer(body),
@@ -232,14 +232,13 @@ function readTypes(
   offer: Offer,
   body: CheckoutInput,
   rules: StoreRules,
+  mode: Mode,
 ): PaymentType[] {
   const offered = new Set(supportedBrands(service, rules, offer).map((brand) => brand.payment_type))
   const once = (body.token_type ?? 'one_time') === 'one_time'
   const holds = body.capture === false || Boolean(body.subscription?.installment_plan)
   const fits = (type: PaymentType) =>
-    offered.has(type) &&
-    (once || method_facts[type].repeatable) &&
-    (!holds || method_facts[type].holds)
+    offered.has(type) && (once || isRepeatable(type, mode)) && (!holds || method_facts[type].holds)
   const isUsual = (type: PaymentType) => method_facts[type].on_pages !== 'where_named'
   const wanted = body.payment_types ?? payment_types.filter((type) => fits(type) && isUsual(type))
   const unfit = wanted.find((type) => !fits(type))

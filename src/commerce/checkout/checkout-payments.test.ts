@@ -386,3 +386,16 @@ test('a failure before the commit leaves the session open, without a token or a 
   await buy.work()
   expect((await buy.read(session.id)).status).toBe('completed')
 })
+
+test('a declined card is shown after one second, and no request is held open until then', async () => {
+  const session = await buy.session()
+  await buy.payByCard(session.url, declined)
+  await buy.work()
+  const path = `${new URL(session.url).pathname}/state?polling=true&step=wait`
+  const started_ms = performance.now()
+  const { body } = await world.call('GET', path)
+  expect(body).toMatchObject({ step: 'wait', wait_ms: second_ms })
+  expect(performance.now() - started_ms).toBeLessThan(3000)
+  world.clock.advance(second_ms)
+  expect((await world.call('GET', path)).body).toMatchObject({ step: 'failed', error: 'declined' })
+})

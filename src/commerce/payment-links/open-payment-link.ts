@@ -28,7 +28,7 @@ export async function openPaymentLink(
   const is_same = had?.payment_link_id === link.id && had.amount === amount
   if (had && is_same && !isEnded(had) && had.expires_on.getTime() > service.clock.now()) return had
   if (!isLinkOpen(service, link)) fail('PAYMENT_LINK_CLOSED')
-  await admitVisit(service, ip)
+  await admitVisit(service, ip, 'checkout_visit')
   const { merchant_id, store_id, mode, currency, name, expires_on } = link
   const visit_ends_ms = service.clock.now() + session_life.of_visit_ms
   const ends_ms = Math.min(expires_on?.getTime() ?? visit_ends_ms, visit_ends_ms)

@@ -18,6 +18,7 @@ import { answered, newAcquirerCalls, requireAddress } from './ask-acquirer.ts'
 import { readNotification } from './messages/read-notification.ts'
 import { readSettlements } from './messages/read-settlements.ts'
 import {
+  writeApplePayQuestion,
   writeAuthentication,
   writeAuthorization,
   writeContinuation,
@@ -90,6 +91,11 @@ function openHttp(name: string, parts: ConnectorParts): Provider {
       if (reason !== null) return { outcome: 'not_taken', reason, is_in_order: can.is_valid }
       const card = instrument.kind === 'card' ? instrument : null
       return perform('authorize', operation, () => writeAuthorization(operation), limit, card)
+    },
+    applePaySession: async (question, limit) => {
+      const write = () => writeApplePayQuestion(question)
+      const asked = await ask<{ session: object }>('apple_pay_session', question, write, limit)
+      return answered(asked).session
     },
     capture: follow('capture'),
     void: follow('void'),

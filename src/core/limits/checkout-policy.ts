@@ -21,5 +21,12 @@ export function retryDelay(declines: number): number {
   return retry_delays_ms[Math.min(declines, retry_delays_ms.length) - 1] ?? 0
 }
 
-/** New sessions that an address gets from payment links. */
-export const checkout_rates = { checkout_visit: { per_minute: 10, burst: 20 } } as const
+/** How many receipts of a payment are mailed, and for how long; mails are kept as long, to count them. */
+export const receipt_mails = { max: 3, offered_ms: day_ms } as const
+
+/** Limits of an address: new sessions from payment links, sessions of Apple Pay, receipts by e-mail. */
+export const checkout_rates = {
+  checkout_visit: { per_minute: 10, burst: 20 },
+  checkout_wallet: { per_minute: 10, burst: 20 },
+  checkout_receipt: { per_minute: 5, burst: 10 },
+} as const

@@ -184,7 +184,7 @@ function describeResponses(route: DescribedRoute, components: Components) {
       type,
       {
         schema: components.write(schema),
-        ...(type === json_type ? examplesOf(route.schema.operationId, status) : {}),
+        ...examplesOf(route.schema.operationId, status, type === json_type ? 'json' : 'text'),
       },
     ])
     const with_content = content.length > 0 ? { content: Object.fromEntries(content) } : {}

@@ -1,7 +1,7 @@
 import type { Caller } from '../../core/access/caller.ts'
 import { fail } from '../../core/api/errors.ts'
 import { bins } from '../../core/cards/card-bins.ts'
-import type { CardTokenData } from '../../store/tables/payments/token-data.ts'
+import type { CardTokenData, KnownCardData } from '../../store/tables/payments/token-data.ts'
 import type { MethodRules } from '../contract/method-rules.ts'
 import type { PaymentMethod, ReadPayment } from '../contract/payment-method.ts'
 import { plainName } from '../pieces/brand-names.ts'
@@ -61,8 +61,10 @@ function requireBilling({ billing }: CardTokenData, { required_billing }: Method
   fail('VALIDATION_ERROR', { errors: missing.map((name) => ({ field: `data.${name}`, reason })) })
 }
 
-export function refuseCard({ card }: CardTokenData, caller: Caller, rules: MethodRules): void {
-  if (caller.mode === 'live' && card.card_bin in bins) fail('NO_TEST_CARD_IN_LIVE_MODE')
+export function refuseCard({ card }: KnownCardData, caller: Caller, rules: MethodRules): void {
+  const { card_bin } = card
+  if (caller.mode === 'live' && card_bin !== null && card_bin in bins)
+    fail('NO_TEST_CARD_IN_LIVE_MODE')
   const { forbidden_card_brands, debit_enabled, prepaid_enabled, foreign_cards_allowed } = rules
   const refused =
     forbidden_card_brands.some((brand) => plainName(brand) === plainName(card.brand)) ||

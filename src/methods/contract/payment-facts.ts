@@ -48,7 +48,7 @@ export interface MethodFacts {
   /** The details that identify a token: those of a card, which may be in a wallet. */
   readonly by_card: boolean
   /** Other than once: as a recurring token or for a subscription. */
-  readonly repeatable: boolean
+  readonly repeatable: boolean | 'in_test_mode'
   readonly email: 'required' | 'optional'
   /** Whether money can be held first and captured later. */
   readonly holds: boolean
@@ -60,7 +60,7 @@ export interface MethodFacts {
    * Whether our pages offer it. Only its owner's page can create what `never` needs. `where_named` is for
    * tills: a session offers it when the shop names it.
    */
-  readonly on_pages: 'always' | 'where_named' | 'in_test_mode' | 'never'
+  readonly on_pages: 'always' | 'where_named' | 'never'
   /** In the order in which they are offered. */
   readonly brands: Readonly<Record<string, BrandFacts>>
   /** Identifiers of the same owners that are no brands of payments. */

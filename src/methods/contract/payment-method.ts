@@ -1,5 +1,5 @@
 import type { TObject, TProperties, TSchema } from 'typebox'
-import type { Caller } from '../../core/access/caller.ts'
+import type { Caller, Mode } from '../../core/access/caller.ts'
 import type { ErrorCode } from '../../core/api/errors.ts'
 import { flag, group } from '../../core/api/setting-values.ts'
 import type { Sensitive } from '../../core/cards/sensitive.ts'
@@ -162,5 +162,7 @@ export interface ReadContext {
   readonly service: Service
   /** The rules of the store; null where details are only checked, without looking at a store. */
   readonly rules: MethodRules | null
+  /** Null where the caller is not known yet. */
+  readonly mode: Mode | null
   readonly ip_address: string | null
 }

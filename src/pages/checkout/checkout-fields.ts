@@ -28,7 +28,7 @@ export interface FormEntry {
   readonly values: Readonly<Record<string, string>>
   readonly faults: Readonly<Record<string, string>>
   /** The payment method whose form it is; null: none was sent. */
-  readonly chosen: Omit<NonNullable<CheckoutView['chosen']>, 'last_four'> | null
+  readonly chosen: Omit<NonNullable<CheckoutView['chosen']>, 'last_four' | 'mailed_to'> | null
 }
 
 export const no_entry: FormEntry = { values: {}, faults: {}, chosen: null }

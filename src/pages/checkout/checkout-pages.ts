@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { checkoutPath, paymentLinkPath } from '../../api/hosted-links.ts'
 import { page, type Route } from '../../api/routes/operation.ts'
-import { queryOf } from '../../api/routes/request-parts.ts'
+import { queryOf, queryText } from '../../api/routes/request-parts.ts'
 import { findSession, isEnded } from '../../commerce/checkout/checkout-session.ts'
 import { type CheckoutView, checkoutView } from '../../commerce/checkout/customer/checkout-view.ts'
 import { forgetTyped } from '../../commerce/checkout/customer/plain-forms.ts'
@@ -9,20 +9,22 @@ import { viewLinkPage } from '../../commerce/payment-links/link-page-routes.ts'
 import { findPaymentLink } from '../../commerce/payment-links/payment-link.ts'
 import { errors, Failure } from '../../core/api/errors.ts'
 import { default_zone } from '../../core/time/schedule.ts'
+import { readName } from '../../core/typed/read-name.ts'
 import { atTimeOf } from '../../service.ts'
 import { type Html, html } from '../frame/escaped-html.ts'
 import { sendPackedOnce } from '../frame/packed-file.ts'
-import { choiceOf, chosenLanguage, rememberChoices } from '../frame/page-frame.ts'
+import { chosenLanguage, rememberChoices } from '../frame/page-frame.ts'
 import { inlineStyle, webFile } from '../frame/web-files.ts'
 import { webAddress } from '../hosted/hosted-parts.ts'
 import { page_headers, page_sources, policyOf } from '../hosted/hosted-routes.ts'
 import { type Language, languages } from '../hosted/hosted-view.ts'
 import { renderDocument, type Shop } from '../hosted/render-hosted.ts'
 import { shopStyle, styleHash } from '../hosted/shop-style.ts'
-import { hosted_texts } from '../hosted/texts/hosted-texts.ts'
 import type { CheckoutWords } from './checkout-fields.ts'
 import { renderLegal } from './checkout-legal.ts'
+import { wordsOf } from './checkout-page-words.ts'
 import { addressInFrame, frameParent, namedParent } from './frame-parent.ts'
+import { receiptRoute } from './receipt-route.ts'
 import { refuseFrame, wrongDomain } from './refused-frame.ts'
 import {
   type CheckoutPage,
@@ -31,8 +33,9 @@ import {
   renderNobody,
   type Visit,
 } from './render-checkout.ts'
+import { receipt_notices } from './render-done.ts'
 import { readEntry } from './sent-form.ts'
-import { checkout_texts, faults_by_code, type RequestFault } from './texts/checkout-texts.ts'
+import { faults_by_code, type RequestFault } from './texts/checkout-texts.ts'
 
 /** A plain form comes back with the code of what was wrong. */
 function faultOf(request: FastifyRequest): RequestFault | null {
@@ -53,23 +56,8 @@ function visitOf(
 ): Visit {
   const is_leaving = 'leave' in queryOf(request)
   const entry = readEntry(request, checkout, language)
-  return { path, fault: faultOf(request), entry, is_leaving, is_phone: isPhone(request) }
-}
-
-/** The customer's choice, else the shop's choice, else the language of the browser. */
-function wordsOf(
-  request: FastifyRequest,
-  locale: Language | null,
-  time_zone: string,
-): CheckoutWords {
-  const language =
-    choiceOf(request, 'language', languages) ?? locale ?? chosenLanguage(request, languages)
-  return {
-    language,
-    time_zone,
-    texts: hosted_texts[language],
-    checkout: checkout_texts[language],
-  }
+  const receipt = readName(queryText(request, 'receipt'), receipt_notices)
+  return { path, fault: faultOf(request), entry, is_leaving, is_phone: isPhone(request), receipt }
 }
 
 interface Shown {
@@ -156,6 +144,8 @@ const shown_page = { right: 'public', page: true, errorHandler: showTrouble } as
 
 /** The page of a checkout session, and that of a payment link. */
 export const checkoutPages: readonly Route[] = [
+  receiptRoute,
+
   page({
     at: 'GET /checkout/:page',
     ...shown_page,

@@ -2,25 +2,16 @@ import type { CheckoutView } from '../../commerce/checkout/customer/checkout-vie
 import { majorUnits } from '../../core/money/money.ts'
 import { isNameIn } from '../../core/table-names.ts'
 import type { AnyMethod } from '../../methods/contract/payment-method.ts'
-import { method_facts } from '../../methods/method-facts.ts'
 import { methods } from '../../methods/method-table.ts'
 import { type Html, html } from '../frame/escaped-html.ts'
 import { grouped } from '../hosted/barcode.ts'
-import {
-  copyRow,
-  mailAddress,
-  moneyText,
-  printButton,
-  row,
-  timeRow,
-  timeText,
-  totalRow,
-  webAddress,
-} from '../hosted/hosted-parts.ts'
+import { moneyText, timeRow, totalRow, webAddress } from '../hosted/hosted-parts.ts'
 import type { Language } from '../hosted/hosted-view.ts'
 import { drawSign } from '../hosted/render-end.ts'
-import { brandName, textsIn, wordsIn } from '../hosted/texts/method-words.ts'
+import { textsIn } from '../hosted/texts/method-words.ts'
 import { type CheckoutWords, type FormEntry, type FormPlace, field } from './checkout-fields.ts'
+import { type ReceiptNotice, renderDone } from './render-done.ts'
+import { renderItems } from './render-items.ts'
 import { renderWays } from './render-ways.ts'
 import { ownFields } from './sent-form.ts'
 import {
@@ -45,6 +36,8 @@ export interface Visit {
   /** The customer asked to leave a payment that has a number: they are asked first. */
   readonly is_leaving: boolean
   readonly is_phone: boolean
+  /** The outcome, after the customer asked for the receipt by e-mail. */
+  readonly receipt: ReceiptNotice | null
 }
 
 export function renderCheckout(
@@ -90,7 +83,7 @@ export function renderCheckout(
       }
     }
     case 'done':
-      return { title: checkout.done.heading, main: renderDone(place) }
+      return { title: checkout.done.heading, main: renderDone(place, visit.receipt) }
     case 'expired':
     case 'canceled':
       return { title: checkout[view.step].heading, main: renderOver(view, view.step, words) }
@@ -156,26 +149,6 @@ function renderPlan(view: CheckoutView, words: CheckoutWords): Html | null {
   const { period } = view.subscription as { period?: string | null }
   const shown = checkout.periods[period ?? 'other'] ?? checkout.periods.other ?? ''
   return html`<p>${checkout.subscription(moneyText(view, words), shown)}</p>`
-}
-
-function renderItems({ line_items, currency }: CheckoutView, words: CheckoutWords): Html | null {
-  if (line_items.length === 0) return null
-  const { checkout } = words
-  const lines = line_items.map(({ name, quantity, amount, description, image_url }) => {
-    const picture = webAddress(image_url)
-    return html`<li>${
-      picture &&
-      html`<img src="${picture}" alt="" width="48" height="48" loading="lazy" referrerpolicy="no-referrer">`
-    }
-<span class="what">${name}${
-      quantity > 1 ? html` <small>${checkout.quantity(String(quantity))}</small>` : null
-    }
-${description ? html`<small>${description}</small>` : null}</span>
-<span class="price">${moneyText({ amount: amount * quantity, currency }, words)}</span></li>
-`
-  })
-  return html`<h2 class="unseen">${checkout.items}</h2>
-<ul class="items">${lines}</ul>`
 }
 
 function renderChoice(place: FormPlace, fault: RequestFault | null): Html {
@@ -269,67 +242,6 @@ function renderGivingUp(view: Elsewhere, { path, words }: FormPlace): Html | nul
 <dl class="rows"><div><dt>${texts.number}</dt><dd class="digits">${grouped(found.number)}</dd></div></dl>
 <div class="actions"><a class="button main" href="${path}">${texts.keep}</a></div>
 ${changeForm(path, texts.confirm)}`
-}
-
-/** The receipt; with an address of the shop, the script goes back there after some seconds. */
-function renderDone({ view, amount, words }: FormPlace): Html {
-  const { done, back } = words.checkout
-  const { receipt, store, payment_type } = view
-  const shop = webAddress(view.success_url)
-  const paid_on = receipt?.completed_on
-  const rows = receipt
-    ? html`<dl class="rows">
-${row(words.texts.amount, amount)}
-${row(done.store, store.name)}
-${paid_on ? timeRow(done.date, new Date(paid_on), words, 'with_year') : null}
-${payment_type ? row(done.way, wayName(view, words)) : null}
-${copyRow({ name: done.number, value: receipt.number, look: 'id' }, words)}
-</dl>
-${renderItems(view, words)}`
-    : null
-  const mail = receipt ? receiptMail(view, amount, words) : null
-  const returning = html`<p class="told returning" role="status" hidden>${done.returning(store.name)}</p>`
-  return html`<main class="end" data-step="done"${shop ? html` data-shop="${shop}"` : null}>
-${drawSign('good', 'check')}
-<h1>${done.heading}</h1>
-<p class="told">${done.sentence(store.name, amount)}</p>
-${rows ? html`<div class="work">${rows}</div>` : null}
-${shop ? returning : null}
-<div class="actions">${shop ? html`<a class="button main" href="${shop}" rel="noreferrer">${back}</a>` : null}
-${printButton(words)}
-${mail ? html`<a class="button" href="${mail}">${words.texts.mail}</a>` : null}</div>
-</main>`
-}
-
-/** The customer's own mail program sends it, so we never write to an address that someone typed. */
-function receiptMail(view: CheckoutView, amount: string, words: CheckoutWords): string {
-  const { done } = words.checkout
-  const { receipt, store, currency, line_items } = view
-  const paid_on = receipt?.completed_on
-  const { text, zone } = timeText(new Date(paid_on ?? 0), words, 'with_year')
-  const items = line_items.map(
-    (one) =>
-      `${one.name} × ${one.quantity}: ${moneyText({ amount: one.amount * one.quantity, currency }, words)}`,
-  )
-  const lines = [
-    `${words.texts.amount}: ${amount}`,
-    `${done.store}: ${store.name}`,
-    ...(paid_on ? [`${done.date}: ${text} (${zone})`] : []),
-    `${done.way}: ${wayName(view, words)}`,
-    `${done.number}: ${receipt?.number ?? ''}`,
-    ...items,
-  ]
-  return mailAddress(words.checkout.pay_to(store.name), lines)
-}
-
-function wayName({ payment_type, chosen }: CheckoutView, words: CheckoutWords): string {
-  const { language, checkout } = words
-  if (payment_type === null) return ''
-  const { customer_name } = method_facts[payment_type]
-  const brand = chosen?.brand ? brandName(chosen.brand, language) : null
-  if (brand && chosen?.last_four) return checkout.done.card(brand, chosen.last_four)
-  if (customer_name) return wordsIn(customer_name, language)
-  return brand ?? brandName(payment_type, language)
 }
 
 function renderOver(view: CheckoutView, end: 'expired' | 'canceled', words: CheckoutWords): Html {

@@ -96,8 +96,8 @@ function entriesOf(method: Method, given: FormPlace): Entry[] {
   const { payment_type, brands } = method
   const { language } = given.words
   const { form } = methods[payment_type] as AnyMethod
-  const { on_pages, customer_name } = method_facts[payment_type]
-  if (form === null || (on_pages === 'in_test_mode' && !given.view.test_mode)) return []
+  const { customer_name } = method_facts[payment_type]
+  if (form === null) return []
   if (form.kind === 'brands') return brandEntries(method, form, given)
   const { chosen } = given.entry
   const is_chosen = chosen?.payment_type === payment_type && chosen.saved_card === null
@@ -110,6 +110,10 @@ function entriesOf(method: Method, given: FormPlace): Entry[] {
   if (form.kind === 'card') {
     const fields = payForm(method, cardFields(method, place), payLabel(place), place)
     return [{ ...entry, is_card: true, marks: shownMarks(brands), form: fields }]
+  }
+  if (form.wallet && given.view.apple_pay) {
+    const fields = walletForm(method, given.view.apple_pay, given)
+    return [{ ...entry, marks: brands, form: fields, wallet: form.wallet }]
   }
   const button = form.button ? wordsIn(form.button, language) : payLabel(place)
   const fields = payForm(method, formFields(form, method, place), button, place)
@@ -215,6 +219,19 @@ ${method.needs_email ? emailField(scope, place) : null}
 <p class="fault" role="alert" hidden></p>
 <button class="main" type="submit">${button}</button>
 ${method.payment_type === 'card' ? safeText(place) : null}
+</form>`
+}
+
+/** The script opens the wallet, and fills in what it gives. */
+function walletForm(method: Method, request: object, { path, words }: FormPlace): Html {
+  const given = ['applepay_token', 'cardholder', ...(method.needs_email ? ['email'] : [])]
+  const fields = given.map((name) => html`<input type="hidden" name="${name}">`)
+  return html`<form method="post" action="${path}/payments" data-busy="${words.checkout.busy}"
+ data-wallet-request="${JSON.stringify(request)}">
+<input type="hidden" name="payment_type" value="${method.payment_type}">
+${fields}
+<p class="fault" role="alert" hidden></p>
+<button class="main" type="submit">Apple Pay</button>
 </form>`
 }
 

@@ -56,7 +56,8 @@ function send(reply: FastifyReply, view: CheckoutView, language: Language): Fast
     texts: hosted_texts[language],
     checkout: checkout_texts[language],
   }
-  const visit = { path: '', fault: null, entry: no_entry, is_leaving: false, is_phone: false }
+  const nothing = { fault: null, entry: no_entry, receipt: null }
+  const visit = { path: '', ...nothing, is_leaving: false, is_phone: false }
   const { title, main } = renderCheckout(view, visit, words)
   const shop = {
     store_name: store.name,

@@ -3,7 +3,7 @@ import { type FieldError, fail, failField } from '../../core/api/errors.ts'
 import type { CardBrand } from '../../core/cards/card-number.ts'
 import { searchWords } from '../../core/text/search-words.ts'
 import { readBilling, readCardExpiry, readCvv } from '../../methods/card/read-card.ts'
-import { cardDataOf, payerOf } from '../../methods/method-table.ts'
+import { cardDataOf, payerOf, wholeCardOf } from '../../methods/method-table.ts'
 import { atTimeOf, inTransaction, now, type Service, type Transacting } from '../../service.ts'
 import type { CardTokenData } from '../../store/tables/payments/token-data.ts'
 import type { CvvAuthorize } from '../../store/tables/payments/token-tables.ts'
@@ -79,7 +79,7 @@ export async function patchToken(
 /** A security code for the next charge of a stored card: the issuer checks it with that charge. */
 export async function addCvv(tx: Transacting, token: Token, given: string): Promise<Token> {
   const errors: FieldError[] = []
-  const brand = cardDataOf(token)?.card.brand as CardBrand
+  const brand = wholeCardOf(token)?.card.brand as CardBrand
   const cvv = readCvv(given, brand, errors)
   if (errors.length > 0 || cvv === null) fail('VALIDATION_ERROR', { errors })
   const sealed = tx.cvv_keys.seal(token.id, cvv)
@@ -116,7 +116,7 @@ function changedData(
   before: Token,
   patch: PatchToken,
 ): { data: object; cvv: string | null } {
-  const of_card = cardDataOf(before)
+  const of_card = wholeCardOf(before)
   if (of_card) {
     const { card, billing, cvv } = changedCard(tx, of_card, patch)
     return { data: { card, billing }, cvv }

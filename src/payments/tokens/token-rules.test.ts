@@ -166,7 +166,9 @@ test('live tokens refuse test cards and simulated wallets; the mode is that of t
     const refused = await pay.token({}, { card_number })
     expect(refused).toMatchObject({ status: 400, body: { code: 'NO_TEST_CARD_IN_LIVE_MODE' } })
   }
-  expect((await pay.post('/tokens', apple_pay)).body.code).toBe('NOT_SUPPORTED_BY_PROCESSOR')
+  expect((await pay.post('/tokens', apple_pay)).body.errors).toMatchObject([
+    { field: 'data.applepay_token' },
+  ])
   const created = await pay.token({}, { card_number: '4532015112830366' })
   expect(created).toMatchObject({ status: 201, body: { mode: 'live' } })
   const in_live = { three_ds: { enabled: true, redirect_endpoint: 'http://shop.example/' } }

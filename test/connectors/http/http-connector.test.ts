@@ -41,7 +41,11 @@ const secret = 'a secret of at least 32 characters'
 const card_number = '4532015112830366'
 const received: Received[] = []
 const log_lines: string[] = []
-let returned: object = { outcome: 'approved', provider_reference: 'pay-1', data: { a: 1 } }
+let returned: { session?: object; [name: string]: unknown } = {
+  outcome: 'approved',
+  provider_reference: 'pay-1',
+  data: { a: 1 },
+}
 let server: Server
 let base_url = ''
 const now_ms = 1_800_000_000_000
@@ -115,6 +119,12 @@ test('every request is as the description says, signed, and names its reference'
   const inquiry = inquiryOf('refund', following, taken)
   await provider.inquire(inquiry, limit())
   await provider.continue?.({ ...inquiry, returned: { payment: 'pay-1' } }, limit())
+  returned = { session: { merchantSessionIdentifier: 'x' } }
+  const owner = { merchant_id: operation.merchant_id, store_id: operation.store_id }
+  const place = { domain: 'pay.example', display_name: 'Shop' }
+  const validation_url = 'https://apple-pay-gateway.apple.com/start'
+  const asked = { ...owner, ...place, validation_url, credentials: operation.credentials }
+  expect(await provider.applePaySession?.(asked, limit())).toEqual(returned.session)
   returned = { deposits: [] }
   await provider.deposits(inquiry, limit())
   returned = { disputes: [] }
@@ -142,7 +152,7 @@ test('every request is as the description says, signed, and names its reference'
     expect([...validator.Errors(JSON.parse(body))], path).toEqual([])
     const fields = Object.keys(JSON.parse(body)).toSorted()
     expect(fields, path).toEqual(Object.keys((request as unknown as Shown).properties).toSorted())
-    const is_question = /inquire|continue|deposits|disputes|settlements/.test(path)
+    const is_question = /inquire|continue|deposits|disputes|settlements|session/.test(path)
     const reference = is_question ? undefined : JSON.parse(body).reference
     expect(headers['idempotency-key'], path).toBe(reference)
   }

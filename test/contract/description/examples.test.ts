@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { printJson } from '../../../src/core/text/formats/print-json.ts'
@@ -6,6 +7,15 @@ import { newReceiver, type Receiver } from '../../support/receiver/receiver.ts'
 import { useWorld } from '../../support/use-world.ts'
 
 const file = fileURLToPath(new URL('../../../src/http/description/examples.json', import.meta.url))
+
+const description = new URL('../../../openapi.json', import.meta.url)
+
+interface Described {
+  readonly paths: Record<
+    string,
+    Record<string, { operationId: string; summary: string; description?: string }>
+  >
+}
 
 const world = useWorld()
 let receiver: Receiver
@@ -27,6 +37,7 @@ function withoutChance(text: string): string {
   }
   return text
     .replaceAll(receiver.url, 'https://shop.example/webhook')
+    .replaceAll('http://127.0.0.1:9/', 'https://tea.example/')
     .replaceAll(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, nameId)
     .replaceAll(/eyJ[\w-]+\.[\w-]+\.[\w-]+/g, '<JWT>')
     .replaceAll(/whsec_[\w+/=]+/g, 'whsec_<SECRET>')
@@ -45,6 +56,24 @@ function withPlainDigits(field: string): string {
   let digit = 0
   return field.replaceAll(/\d/g, () => String(++digit % 10))
 }
+
+/** Their bodies are the providers' own. */
+const without_example = ['receiveNotification', 'receiveMerchantNotification']
+
+test('every public operation has an example, and a description that says more than its summary', () => {
+  const { paths } = JSON.parse(readFileSync(description, 'utf8')) as Described
+  const operations = Object.values(paths).flatMap((item) => Object.values(item))
+  expect(operations.length).toBeGreaterThan(200)
+  const recorded = JSON.parse(readFileSync(file, 'utf8'))
+  const names = operations.map(({ operationId }) => operationId)
+  expect(names.filter((name) => !recorded[name])).toEqual(without_example)
+  const words = (text = '') => new Set(text.toLowerCase().match(/[a-z_]+/g))
+  const poor = operations.filter(({ summary, description: text }) => {
+    const known = words(summary)
+    return [...words(text)].filter((word) => !known.has(word)).length < 4
+  })
+  expect(poor.map(({ operationId }) => operationId)).toEqual([])
+})
 
 test('the examples are what the service returns; if not: npm run generate -- examples', async () => {
   const examples = await runExamples(world, receiver)

@@ -301,7 +301,7 @@ test('only the settling functions write a status, and they name the state they e
     'src/commerce/disputes/move-dispute.ts moveDispute',
     'src/commerce/refunds/process-refund.ts settleRefund',
     'src/commerce/subscriptions/move-subscription.ts moveSubscription',
-    'src/commerce/transfers/move-transfer.ts moveTransfer',
+    'src/commerce/transfers/move-transfer.ts moveTransferIn',
     'src/payments/charges/settle/settle-charges.ts settleStatement',
   ])
   for (const { where, statement } of writes) {

@@ -14,20 +14,24 @@ interface Example {
 /** Examples by the ids of their operations, and by their own names. */
 export type Examples = Record<string, Record<string, Example>>
 
-interface Call {
+export interface Call {
   body?: object
   query?: Record<string, string>
   /** The response is long, and another example shows it. */
   without_response?: true
   auth?: string
-  [id: `${string}_id`]: string
+  [id: `${string}_id` | `${string}_key`]: string
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: the scenario looks into bodies of every shape
 type Body = any
 
 /** Calls operations by their ids. A call with a summary is recorded, with its request and response. */
-export function newRecorder(world: World, shop: TestMerchant) {
+export function newRecorder(
+  world: World,
+  shop: TestMerchant,
+  known: Readonly<Record<string, string>> = {},
+) {
   const { paths } = world.app.describeRoutes()
   const operations = Object.entries(paths).flatMap(([path, item]) =>
     Object.entries(item).map(([method, operation]) => ({ method, path, operation })),
@@ -39,7 +43,7 @@ export function newRecorder(world: World, shop: TestMerchant) {
     const found = operations.find(({ operation }) => operation.operationId === id)
     if (!found) throw new Error(`There is no operation ${id}.`)
     const own = { store_id: shop.store_id, merchant_id: shop.id, gateway: 'alipay_plus_online' }
-    const values: Record<string, string> = { ...own, ...ids }
+    const values: Record<string, string> = { ...known, ...own, ...ids }
     const path = found.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '')
     world.clock.advance(1000)
     const returned = await world.call(found.method.toUpperCase(), path, {
@@ -56,7 +60,7 @@ export function newRecorder(world: World, shop: TestMerchant) {
         summary,
         ...(body ? { request: body } : {}),
         status: String(returned.status),
-        ...(returned.body === null || without_response ? {} : { response: returned.body }),
+        ...(without_response ? {} : responseOf(returned)),
       },
     }
     return returned.body
@@ -68,6 +72,12 @@ export function newRecorder(world: World, shop: TestMerchant) {
   }
 
   return { call, examples, work: () => runAllDue(world.service) }
+}
+
+/** JSON, or the text of a file. */
+function responseOf({ body, text }: { body: Body; text: string }): { response?: unknown } {
+  if (body !== null) return { response: body }
+  return text === '' ? {} : { response: text }
 }
 
 export type Recorder = ReturnType<typeof newRecorder>

@@ -1,5 +1,6 @@
 import { newUser, password } from '../console-users.ts'
 import { type Examples, newRecorder, type Recorder } from './example-recorder.ts'
+import { runEveryExample } from './example-table.ts'
 import { payouts } from '../payouts.ts'
 import type { Receiver } from '../receiver/receiver.ts'
 import type { TestMerchant, World } from '../world.ts'
@@ -31,7 +32,8 @@ export async function runExamples(world: World, receiver: Receiver): Promise<Exa
   await payOut(world, shop, record)
   await beDisputed(record)
   await askAndLogIn(world, shop, record)
-  return record.examples
+  const more = await runEveryExample(world)
+  return { ...more, ...record.examples }
 }
 
 const off = { enabled: false }

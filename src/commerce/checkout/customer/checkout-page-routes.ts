@@ -8,7 +8,9 @@ import { Failure, fail } from '../../../core/api/errors.ts'
 import { responseOf } from '../../../payments/card-testing/card-visitor.ts'
 import { proof_of_work } from '../../../payments/card-testing/challenge.ts'
 import { atTimeOf, type Service } from '../../../service.ts'
+import { admitVisit } from '../checkout-limits.ts'
 import { type CheckoutSession, findSession } from '../checkout-session.ts'
+import { ApplePayBody, applePaySession } from './apple-pay-session.ts'
 import { type CheckoutView, checkoutView } from './checkout-view.ts'
 import { leavePayment } from './leave-payment.ts'
 import { type PaidWith, PaymentDetails, readPlainForm, SavedCard } from './payment-details.ts'
@@ -88,7 +90,7 @@ export const checkoutPageRoutes: readonly Route[] = [
         session.id,
         polling,
         read,
-        ({ step }) => step === 'wait' || step === known,
+        (view) => !('wait_ms' in view) && (view.step === 'wait' || view.step === known),
       )
     },
   }),
@@ -108,6 +110,18 @@ export const checkoutPageRoutes: readonly Route[] = [
     admit_as: 'money',
     body: SavedCard,
     handle: (request, reply) => start(request, reply, { kind: 'saved_card', card: request.body }),
+  }),
+
+  page({
+    at: 'POST /checkout/:page/apple_pay',
+    right: 'public',
+    body: ApplePayBody,
+    handle: async (request) => {
+      requireOwnPage(request)
+      const { session, service } = await openPage(request)
+      await admitVisit(service, request.ip, 'checkout_wallet')
+      return { session: await applePaySession(service, session, request.body) }
+    },
   }),
 
   page({

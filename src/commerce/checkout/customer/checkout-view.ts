@@ -1,9 +1,7 @@
-import { withDefaults } from '../../../accounts/configuration/configuration.ts'
 import { session_attempts } from '../../../core/limits/checkout-policy.ts'
 import type { PaymentType } from '../../../core/payments/payment-types.ts'
-import { default_zone } from '../../../core/time/schedule.ts'
 import { factsOfBrand, method_facts } from '../../../methods/method-facts.ts'
-import { cardDataOf, methods, payerOf } from '../../../methods/method-table.ts'
+import { cardDataOf, methods, payerOf, wholeCardOf } from '../../../methods/method-table.ts'
 import type { Charge } from '../../../payments/charges/charge.ts'
 import { supportedBrands } from '../../../payments/checkout-info/checkout-info.ts'
 import { offerOf } from '../../../payments/routing/live-offer.ts'
@@ -12,8 +10,11 @@ import type { Service } from '../../../service.ts'
 import { findRow } from '../../../store/sql/reads/find-row.ts'
 import { session_placeholder } from '../checkout-options.ts'
 import { type CheckoutSession, isEnded } from '../checkout-session.ts'
+import { applePayRequest } from './apple-pay-session.ts'
 import { nextStep } from './next-step.ts'
+import { maskedAddress, sendsReceipts } from './send-receipt.ts'
 import { usualMethods } from './usual-methods.ts'
+import { viewShop } from './view-shop.ts'
 
 /** Everything that the page of a session may know: nothing else of the shop reaches a browser. */
 export async function checkoutView(service: Service, session: CheckoutSession) {
@@ -52,7 +53,8 @@ export async function checkoutView(service: Service, session: CheckoutSession) {
       name: options.customer?.name ?? null,
       phone: options.customer?.phone ?? null,
     },
-    receipt: session.status === 'completed' ? receiptOf(session) : null,
+    apple_pay: ended ? null : applePayRequest(session, rules, store.name),
+    receipt: session.status === 'completed' ? receiptOf(service, session, chosen) : null,
     /** A payment that waits for the customer has its own end. */
     expires_on: ends_on ?? session.expires_on.toISOString(),
     success_url: addressOf(options.success_url, session),
@@ -65,39 +67,20 @@ function addressOf(address: string | null, { id }: CheckoutSession): string | nu
   return address && new URL(address.replaceAll(session_placeholder, id)).href
 }
 
-/** The shop's details on a page. */
-export async function viewShop(
-  service: Service,
-  { merchant_id, store_id }: { merchant_id: string; store_id: string },
-) {
-  const [rules, store] = await Promise.all([
-    storeRules(service, merchant_id, store_id, true),
-    service.db
-      .selectFrom('stores')
-      .select('name')
-      .where('merchant_id', '=', merchant_id)
-      .where('id', '=', store_id)
-      .executeTakeFirst(),
-  ])
-  const configuration = withDefaults(rules.configuration)
-  const { ec_email: _, ec_products: __, ...shown } = configuration.checkout_configuration
-  const { logo_url, display_time_zone } = configuration
-  const time_zone = display_time_zone ?? default_zone
-  return { name: store?.name ?? '', logo_url, time_zone, ...shown }
-}
-
 async function chargeOf(service: Service, session: CheckoutSession): Promise<Charge | null> {
   if (!session.charge_id || session.status !== 'processing') return null
   return findRow(service, 'charges', { merchant_id: session.merchant_id, id: session.charge_id })
 }
 
 /** How the customer paid or tried to pay last: the method, its brand, and the stored card if it was one. */
+type Chosen = NonNullable<Awaited<ReturnType<typeof chosenOf>>>
+
 async function chosenOf(service: Service, session: CheckoutSession) {
   const { id, merchant_id, transaction_token_id } = session
   if (!transaction_token_id) return null
   const token = await service.db
     .selectFrom('transaction_tokens')
-    .select(['payment_type', 'data'])
+    .select(['payment_type', 'data', 'email'])
     .where('merchant_id', '=', merchant_id)
     .where('id', '=', transaction_token_id)
     .executeTakeFirst()
@@ -106,6 +89,7 @@ async function chosenOf(service: Service, session: CheckoutSession) {
     payment_type: token.payment_type,
     brand: payerOf(token).brand,
     last_four: cardDataOf(token)?.card?.last_four ?? null,
+    mailed_to: token.email && maskedAddress(token.email),
     // Ids sort by creation: a token that is older than the session was stored before.
     saved_card: transaction_token_id < id ? transaction_token_id : null,
   }
@@ -160,7 +144,7 @@ async function savedCards(service: Service, session: CheckoutSession) {
     .limit(max_saved_cards)
     .execute()
   return tokens.flatMap((token) => {
-    const card = cardDataOf(token)?.card
+    const card = wholeCardOf(token)?.card
     if (!card) return []
     const { brand, last_four, exp_month, exp_year } = card
     return { transaction_token_id: token.id, brand, last_four, exp_month, exp_year }
@@ -168,9 +152,12 @@ async function savedCards(service: Service, session: CheckoutSession) {
 }
 
 /** The customer's reference: the number by which the shop finds the payment. */
-function receiptOf({ id, charge_id, subscription_id, completed_on }: CheckoutSession) {
+function receiptOf(service: Service, session: CheckoutSession, chosen: Chosen | null) {
+  const { id, charge_id, subscription_id, completed_on } = session
   return {
     number: charge_id ?? subscription_id ?? id,
     completed_on: completed_on?.toISOString() ?? null,
+    is_mailed: sendsReceipts(service, session),
+    mailed_to: chosen?.mailed_to ?? null,
   }
 }

@@ -32,7 +32,8 @@ function customerError(error: ChargeError): CustomerError {
 export type NextStep =
   | { readonly step: 'choose' }
   | { readonly step: 'failed'; readonly error: CustomerError }
-  | { readonly step: 'wait' }
+  /** With the time after which the result of an attempt is shown, where it is held back. */
+  | { readonly step: 'wait'; readonly wait_ms?: number }
   | { readonly step: 'redirect'; readonly url: string; readonly expires_on: string | null }
   | {
       readonly step: 'three_ds'
@@ -72,7 +73,8 @@ export function nextStep(
   if (status === 'completed') return { step: 'done' }
   if (status === 'expired' || status === 'canceled') return { step: status }
   if (status === 'processing') return (charge && stepOf(service, charge)) ?? { step: 'wait' }
-  if (retry_on && retry_on > now(service)) return { step: 'wait' }
+  const wait_ms = (retry_on?.getTime() ?? 0) - service.clock.now()
+  if (wait_ms > 0) return { step: 'wait', wait_ms }
   if (session.expires_on <= now(service)) return { step: 'expired' }
   return error ? { step: 'failed', error: customerError(error) } : { step: 'choose' }
 }

@@ -1,6 +1,7 @@
 import type { TSchema } from 'typebox'
 import { DisputesRequest, DisputesResponse, RespondToDisputeRequest } from './acquirer-disputes.ts'
 import {
+  ApplePaySessionRequest,
   AuthenticateRequest,
   AuthorizeRequest,
   ContinueRequest,
@@ -11,6 +12,7 @@ import {
   operation_kinds,
 } from './acquirer-requests.ts'
 import {
+  ApplePaySessionResponse,
   CapabilitiesResponse,
   DepositsResponse,
   InquiryResponse,
@@ -48,6 +50,12 @@ export const acquirer_operations = {
     AuthenticateRequest,
   ),
   authorize: post('/v1/authorize', 'Hold the amount, or take it at once', AuthorizeRequest),
+  apple_pay_session: post(
+    '/v1/apple-pay-session',
+    'Request a merchant session from Apple, where your instruments name `apple_pay`',
+    ApplePaySessionRequest,
+    ApplePaySessionResponse,
+  ),
   capture: post(
     '/v1/capture',
     'Take a held amount, or a part of it; the rest is released',

@@ -78,6 +78,18 @@ const Wallet = named(
     code: Text(8000, 'The code that the wallet shows, or its token.'),
   }),
 )
+const ApplePay = named(
+  'ApplePay',
+  Type.Object({
+    kind: Type.Literal('apple_pay', { description: 'A card in Apple Pay.' }),
+    brand: TextOrNull(64, 'The card network, such as `visa`, where the wallet named it.'),
+    token: Text(
+      20_000,
+      'The payment token as JSON, encrypted by Apple for you. Nobody else opens it.',
+    ),
+    cardholder: Text(255, 'The name of the customer.'),
+  }),
+)
 const Online = named(
   'Online',
   Type.Object({
@@ -114,7 +126,7 @@ const BankTransfer = named(
 )
 const Instrument = named(
   'Instrument',
-  Type.Union([Card, Wallet, Online, QrCode, Konbini, BankTransfer]),
+  Type.Union([Card, Wallet, ApplePay, Online, QrCode, Konbini, BankTransfer]),
   'What is paid with.',
 )
 
@@ -161,6 +173,17 @@ export const AuthorizeRequest = named(
       description: 'The result of an authentication before, if there was one.',
     }),
     return_url,
+  }),
+)
+
+export const ApplePaySessionRequest = named(
+  'ApplePaySessionRequest',
+  Type.Object({
+    merchant_id: owner.merchant_id,
+    store_id: owner.store_id,
+    validation_url: Text(255, 'Where Apple gives the session; a host of Apple.'),
+    domain: Text(255, 'The domain of the page, which is registered with Apple for you.'),
+    display_name: Text(64, 'The shop, as the wallet shows it.'),
   }),
 )
 

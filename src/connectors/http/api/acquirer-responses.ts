@@ -137,6 +137,19 @@ export const InquiryResponse = named(
   'What is known of an operation.',
 )
 
+export const ApplePaySessionResponse = named(
+  'ApplePaySession',
+  Type.Object(
+    {
+      session: Type.Record(Type.String({ maxLength: 64 }), Type.Unknown(), {
+        maxProperties: 32,
+        description: 'What Apple answered, unchanged. The browser gets it.',
+      }),
+    },
+    closed,
+  ),
+)
+
 export const max_deposits = 5000
 export const DepositsResponse = named(
   'Deposits',
@@ -167,6 +180,7 @@ export const DepositsResponse = named(
 export const instrument_kinds = [
   'card',
   'wallet',
+  'apple_pay',
   'online',
   'qr',
   'konbini',

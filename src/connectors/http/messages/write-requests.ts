@@ -1,4 +1,5 @@
 import type {
+  ApplePayQuestion,
   Authentication,
   Authorization,
   ChargeOfDeposits,
@@ -39,6 +40,7 @@ function cardOf({ number, cvv, exp_month, exp_year, cardholder, brand }: Provide
 function instrumentOf(instrument: Instrument) {
   if (instrument.kind === 'card') return cardOf(instrument)
   if (instrument.kind === 'wallet') return { ...instrument, code: instrument.code.reveal() }
+  if (instrument.kind === 'apple_pay') return { ...instrument, token: instrument.token.reveal() }
   return instrument
 }
 
@@ -82,6 +84,11 @@ export function writeCustoms(operation: CustomsOperation): string {
     certificate_id: certificate_id.reveal(),
     certificate_name: certificate_name.reveal(),
   })
+}
+
+export function writeApplePayQuestion(question: ApplePayQuestion): string {
+  const { merchant_id, store_id, validation_url, domain, display_name } = question
+  return JSON.stringify({ merchant_id, store_id, validation_url, domain, display_name })
 }
 
 function inquiryOf(operation: InquiryOperation) {

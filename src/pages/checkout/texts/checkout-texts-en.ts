@@ -126,6 +126,12 @@ export const checkout_texts_en: CheckoutTexts = {
     card: (brand, last_four) => `${brand} ending in ${last_four}`,
     store: 'Paid to',
     returning: (store) => `You return to ${store} in a few seconds.`,
+    mail: {
+      subject: (store) => `Receipt from ${store}`,
+      send: 'Send receipt by email',
+      sent: 'We sent the receipt. If it does not arrive, check your spam folder.',
+      enough: "We can't send more emails for this payment. Print or save this page instead.",
+    },
   },
   expired: {
     heading: 'This payment has expired',

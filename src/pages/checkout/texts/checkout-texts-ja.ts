@@ -131,6 +131,13 @@ export const checkout_texts_ja: CheckoutTexts = {
     card: (brand, last_four) => `${brand}（末尾${last_four}）`,
     store: 'お支払い先',
     returning: (store) => `数秒後に${store}へ戻ります。`,
+    mail: {
+      subject: (store) => `${store}のお支払い内容`,
+      send: 'お支払い内容をメールで受け取る',
+      sent: 'お支払い内容をメールでお送りしました。届かない場合は、迷惑メールのフォルダーもご確認ください。',
+      enough:
+        'このお支払いについては、これ以上メールをお送りできません。このページを印刷または保存してください。',
+    },
   },
   expired: {
     heading: 'お支払い期限が過ぎました',

@@ -122,6 +122,13 @@ export const checkout_texts_ko: CheckoutTexts = {
     card: (brand, last_four) => `${brand}(끝자리 ${last_four})`,
     store: '결제처',
     returning: (store) => `몇 초 뒤 ${store}(으)로 돌아갑니다.`,
+    mail: {
+      subject: (store) => `${store} 결제 영수증`,
+      send: '영수증을 이메일로 받기',
+      sent: '영수증을 보냈습니다. 받지 못했다면 스팸함을 확인해 주세요.',
+      enough:
+        '이 결제에 대해서는 더 이상 메일을 보낼 수 없습니다. 이 페이지를 인쇄하거나 저장해 주세요.',
+    },
   },
   expired: {
     heading: '결제 기한이 지났습니다',

@@ -121,6 +121,12 @@ export const checkout_texts_zh_hans: CheckoutTexts = {
     card: (brand, last_four) => `${brand}（尾号 ${last_four}）`,
     store: '收款方',
     returning: (store) => `几秒后将返回${store}。`,
+    mail: {
+      subject: (store) => `${store}的付款收据`,
+      send: '通过电子邮件发送收据',
+      sent: '收据已发送。如未收到，请检查垃圾邮件。',
+      enough: '无法再为此付款发送邮件。请打印或保存此页面。',
+    },
   },
   expired: {
     heading: '此付款已过期',

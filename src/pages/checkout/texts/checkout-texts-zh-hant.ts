@@ -121,6 +121,12 @@ export const checkout_texts_zh_hant: CheckoutTexts = {
     card: (brand, last_four) => `${brand}（末四碼 ${last_four}）`,
     store: '收款方',
     returning: (store) => `幾秒後將返回${store}。`,
+    mail: {
+      subject: (store) => `${store}的付款收據`,
+      send: '以電子郵件傳送收據',
+      sent: '收據已寄出。若未收到，請檢查垃圾郵件。',
+      enough: '無法再為此付款寄送郵件。請列印或儲存此頁面。',
+    },
   },
   expired: {
     heading: '此付款已過期',

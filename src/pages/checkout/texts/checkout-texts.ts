@@ -93,6 +93,13 @@ export interface CheckoutTexts {
     readonly store: string
     /** The page goes back to the shop by itself. */
     readonly returning: (store: string) => string
+    readonly mail: {
+      readonly subject: (store: string) => string
+      readonly send: string
+      readonly sent: string
+      /** No more mails are sent for the payment. */
+      readonly enough: string
+    }
   }
   readonly expired: { readonly heading: string; readonly sentence: string }
   readonly canceled: { readonly heading: string; readonly sentence: string }

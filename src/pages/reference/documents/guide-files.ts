@@ -10,6 +10,8 @@ const places = ['./documents/', '../../../../'].map((path) => new URL(path, impo
 
 export interface ServedGuide extends GuideDocument {
   readonly guide: Guide
+  /** The same in Japanese, with the addresses of the English sections; null: it is in English only. */
+  readonly ja: GuideDocument | null
   readonly path: string
   /** The document itself, with the addresses of this service. */
   readonly markdown: string
@@ -23,8 +25,22 @@ export function readGuides(): readonly ServedGuide[] {
     const text = readFileSync(new URL(guide.file, place), 'utf8')
     const resolveLink = (href: string) => addressOf(guide.file, href)
     const markdown = withAddresses(withoutComments(text), resolveLink)
-    return { ...readGuide(text, resolveLink), guide, path: pathOf(guide), markdown }
+    const english = readGuide(text, resolveLink)
+    const ja = readJapanese(guide, place, english)
+    return { ...english, guide, ja, path: pathOf(guide), markdown }
   })
+}
+
+function readJapanese({ name }: Guide, place: URL, english: GuideDocument): GuideDocument | null {
+  const file = `docs/ja/${name}.md`
+  const address = new URL(file, place)
+  if (!existsSync(fileURLToPath(address))) return null
+  const document = readGuide(readFileSync(address, 'utf8'), (href) => addressOf(file, href))
+  const sections = document.sections.map((section, at) => ({
+    ...section,
+    id: english.sections[at]?.id ?? section.id,
+  }))
+  return { ...document, sections }
 }
 
 const pathOf = ({ name }: Guide) => `/docs/guides/${name}`

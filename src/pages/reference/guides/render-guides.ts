@@ -116,7 +116,7 @@ function methodRows(
   const yes = (value: boolean) => (value ? words.yes : words.no)
   return Object.entries(method_facts).map(([name, method]) => [
     code(name),
-    yes(method.repeatable),
+    yes(method.repeatable !== false),
     yes(method.holds),
     yes(method.refundable),
     method.email === 'required' ? required : optional,

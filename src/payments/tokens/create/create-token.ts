@@ -9,7 +9,7 @@ import { searchWords } from '../../../core/text/search-words.ts'
 import { readRedirectEndpoint, redirectUrl } from '../../../core/typed/redirect-endpoint.ts'
 import { cardNumberOf } from '../../../methods/card/open-card.ts'
 import type { ReadPayment } from '../../../methods/contract/payment-method.ts'
-import { method_facts } from '../../../methods/method-facts.ts'
+import { isRepeatable, method_facts } from '../../../methods/method-facts.ts'
 import { cardDataOf, payerOf } from '../../../methods/method-table.ts'
 import { routePayment } from '../../../open-providers.ts'
 import { inTransaction, isTransacting, newRow, type Service } from '../../../service.ts'
@@ -50,7 +50,7 @@ export async function createToken(
     () => readMetadata(body),
     () => readPayment(service, caller, body, rules),
     () => newThreeDs(body, type, mode),
-    () => checkType(body, type),
+    () => checkType(body, type, mode),
     () => checkEmail(body),
   )
   const token = newToken(service, caller, body, { type, usage_limit, metadata, payment, three_ds })
@@ -178,7 +178,7 @@ export function tokenRules(service: Service, body: CreateToken): (() => unknown)
   return [
     () => readMetadata(body),
     () => checkDetails(service, body),
-    () => checkType(body, tokenType(body)),
+    () => checkType(body, tokenType(body), null),
     () => checkEmail(body),
   ]
 }
@@ -189,8 +189,12 @@ function tokenType({ type, subscription }: CreateToken): TokenType {
   return subscription === true && named === 'one_time' ? 'subscription' : named
 }
 
-function checkType({ type, payment_type }: CreateToken, wanted: TokenType): void {
-  if (wanted === 'one_time' || method_facts[payment_type].repeatable) return
+function checkType(
+  { type, payment_type }: CreateToken,
+  wanted: TokenType,
+  mode: Mode | null,
+): void {
+  if (wanted === 'one_time' || isRepeatable(payment_type, mode)) return
   failField(type === wanted ? 'type' : 'subscription', 'ONE_TIME_ONLY_ALLOWED')
 }
 

@@ -17,7 +17,7 @@ export function readPayment(
   const method = methodOf(payment_type)
   if (!rules.takes[payment_type]) fail(method.disabled)
   method.admit?.(caller, rules)
-  const read = method.read(data, { service, ip_address, rules })
+  const read = method.read(data, { service, ip_address, rules, mode: caller.mode })
   method.accept?.(read, caller, rules)
   return read
 }
@@ -25,5 +25,5 @@ export function readPayment(
 /** Refuses details that no store takes, without looking at one. */
 export function checkDetails(service: Service, body: CreateToken): void {
   const { payment_type, data, ip_address = null } = body
-  methodOf(payment_type).read(data, { service, ip_address, rules: null })
+  methodOf(payment_type).read(data, { service, ip_address, rules: null, mode: null })
 }

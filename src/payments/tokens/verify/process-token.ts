@@ -18,7 +18,7 @@ import {
 import type { ProviderForm } from '../../../core/payments/instructions.ts'
 import type { Deadline } from '../../../core/time/deadline.ts'
 import { isCodeGone, openCard } from '../../../methods/card/open-card.ts'
-import { cardDataOf, payerOf } from '../../../methods/method-table.ts'
+import { payerOf, wholeCardOf } from '../../../methods/method-table.ts'
 import { providerOf } from '../../../open-providers.ts'
 import type { CallLimit, Outcome } from '../../../providers/provider.ts'
 import type { Operation, Taken } from '../../../providers/provider-operations.ts'
@@ -131,7 +131,7 @@ async function askIssuer(
     const found = await inquire(service, attempt, { ...call, returned })
     return isNeverReceived(found) ? refusedUncalled(338, null) : found
   }
-  const data = cardDataOf(token)
+  const data = wholeCardOf(token)
   const card = data && (await openCard(service, { ...token, data }))
   if (card === 'cvv_elsewhere') return retryElsewhere(service, token)
   if (card === null || card === 'broken') return refusedUncalled(307, null)

@@ -3,12 +3,25 @@ export interface CardTokenData {
   billing: BillingData
 }
 
-export interface CardData {
-  cardholder: string
+/** A card, or what a wallet says of one: only the acquirer opens it. */
+export interface KnownCardData {
+  card: KnownCard
+  billing: BillingData
+}
+
+export interface CardData extends KnownCard {
   exp_month: number
   exp_year: number
   card_bin: string
   last_four: string
+}
+
+export interface KnownCard {
+  cardholder: string
+  exp_month: number | null
+  exp_year: number | null
+  card_bin: string | null
+  last_four: string | null
   brand: string
   card_type: string | null
   country: string | null

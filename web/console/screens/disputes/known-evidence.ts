@@ -25,7 +25,7 @@ export function useKnownEvidence(context: DisputeContext | null): Texts {
   const known = {
     explanation: lines(
       words.paid(formatDayAndTime(readTime(charge.created_on), language, zone), money),
-      card && words.card(brandName(card.brand), card.last_four),
+      card?.last_four && words.card(brandName(card.brand), card.last_four),
       three_ds === 'successful' && words.three_ds,
     ),
     product: lines(

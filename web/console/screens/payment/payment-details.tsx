@@ -95,8 +95,14 @@ function Method({ charge, token }: Pick<Props, 'charge' | 'token'>) {
   )
 }
 
-type Card = { brand: string; last_four: string; exp_month: number; exp_year: number }
-type CardFacts = Card & { issuer: string | null; country: string | null }
+/** Of a card in a wallet, the service may not know all. */
+interface CardFacts {
+  readonly last_four: string | null
+  readonly exp_month: number | null
+  readonly exp_year: number | null
+  readonly issuer: string | null
+  readonly country: string | null
+}
 
 function cardRows(
   card: CardFacts,
@@ -105,8 +111,10 @@ function cardRows(
 ): Row[] {
   const { last_four, exp_month, exp_year, issuer, country } = card
   return [
-    [words.card, `${brand} •••• ${last_four}`],
-    [words.expires, `${String(exp_month).padStart(2, '0')} / ${exp_year}`],
+    [words.card, last_four === null ? brand : `${brand} •••• ${last_four}`],
+    ...(exp_month === null
+      ? []
+      : [[words.expires, `${String(exp_month).padStart(2, '0')} / ${exp_year}`] as Row]),
     ...(issuer ? [[words.issuer, issuer] as Row] : []),
     ...(country ? [[words.country, country] as Row] : []),
   ]
