@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { newId } from '../../src/core/ids.ts'
 import { plainSchemas, readBothDescriptions } from '../support/rules/plain-schemas.ts'
 import { newWorld } from '../support/world.ts'
 
@@ -42,7 +43,13 @@ test('every list refuses a limit out of bounds, and every export a column that i
   const exports = Object.keys(api.paths).filter((path) => path.startsWith('/exports/'))
   const queries = [
     ...lists.map(([path]) => [path, { limit: '9' }] as const),
-    ...exports.map((path) => [path, { columns: 'nonsense' }] as const),
+    ...exports.map(
+      (path) =>
+        [
+          path,
+          { columns: 'nonsense', ...(path.includes('payout') ? { transfer_id: newId(1) } : {}) },
+        ] as const,
+    ),
   ].filter(([path]) => !path.includes('{'))
   for (const [path, query] of queries) {
     world.clock.advance(1000)

@@ -1,5 +1,4 @@
-import type { ComponentType, LazyExoticComponent } from 'react'
-import { loadedLater } from './parts/screen/loaded-later.ts'
+import { type LoadedLater, loadedLater } from './parts/screen/loaded-later.ts'
 import type { IconName } from './parts/values/icon.tsx'
 import type { frame_words } from './words/frame-words.ts'
 
@@ -8,7 +7,7 @@ type FrameWords = (typeof frame_words)['en']
 interface Screen {
   /** Below `/console/test` or `/console/live`; `:name` stands for an id. */
   readonly path: string
-  readonly Show: LazyExoticComponent<ComponentType>
+  readonly Show: LoadedLater
   /** Its place in the navigation; none for a screen that is reached from another one. */
   readonly menu?: {
     readonly name: keyof FrameWords['screens']

@@ -12,12 +12,12 @@ export interface OwedTo {
   readonly currency: string
 }
 
-/** The longest time between a transaction's date and its commit. */
+/** Nothing is committed this much later than its date. */
 export const latest_commit_ms = day_ms
 
 /**
- * The start of the search. A transfer takes everything open before its end, so earlier transactions are
- * assigned or released. Test mode can be at any time.
+ * Where to start looking. A transfer takes everything open before its end, so transactions well before
+ * the last one are assigned or were released. Test mode can be at any time.
  */
 async function firstOpen({ db }: Service, { merchant_id, mode, currency }: OwedTo, from: Date) {
   const last = await db
@@ -35,7 +35,7 @@ async function firstOpen({ db }: Service, { merchant_id, mode, currency }: OwedT
 const first_instant = new Date(0)
 
 /**
- * The ledger transactions of a period that are owed to a merchant and are in no transfer: id,
+ * The ledger transactions between two instants that are owed to a merchant and are in no transfer: id,
  * created_on, kind, amount. The scheduler assigns these rows, and the next payout is read from them.
  */
 export async function openLedgers(

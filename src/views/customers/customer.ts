@@ -216,6 +216,7 @@ export function customersLike(
   merchant_id: string,
   modes: readonly Mode[],
   term: string,
+  max_rows = max_found,
 ): RawBuilder<unknown> {
   const of_modes = (
     found: RawBuilder<unknown>,
@@ -225,7 +226,7 @@ export function customersLike(
   if (isUuid(term)) return firstOfPersons(of_modes(sql`and identity = ${term}`))
   const end = `${term}\u{10ffff}`
   return sql`(select id from ${of_modes(sql`and email collate "C" >= ${term}
-    and email collate "C" < ${end} order by email collate "C", id limit ${sql.lit(max_found)}`)} as n)`
+    and email collate "C" < ${end} order by email collate "C", id limit ${sql.lit(max_rows)}`)} as n)`
 }
 
 export async function readCustomer(service: Service, caller: Caller, id: string) {

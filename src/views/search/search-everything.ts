@@ -39,6 +39,8 @@ type SearchQuery = Static<typeof SearchQuery>
 const max_of_kind = 5
 /** The customers, disputes and sessions of this many payments are found by what the payment has. */
 const max_payments = 50
+/** Of customers whose e-mail begins as the term does, the first by the alphabet. */
+const max_customers = 200
 
 interface Found {
   readonly id: string
@@ -183,7 +185,7 @@ function findCustomers(
   const sources = [
     firstOfPersons(of_payments),
     firstOfPersons(of_ids),
-    customersLike(merchant_id, [mode], term.text.toLowerCase()),
+    customersLike(merchant_id, [mode], term.text.toLowerCase(), max_customers),
   ]
   return read(
     scope,

@@ -49,7 +49,7 @@ export const QueueDay = named(
   'How long work of one kind was due in the last 24 hours.',
 )
 
-/** The due rows of each queue. */
+/** The number of due rows of each queue, and when the oldest became due. */
 export function dueInQueues(at: Date): RawBuilder<unknown> {
   const due = queue_tables.map(
     (

@@ -52,6 +52,19 @@ test('keys alone: the slash opens it, an order number finds the payment, Enter s
   await page.close()
 })
 
+test('Enter directly after typing waits for the results of the text', async () => {
+  const page = await here.open('/home')
+  await isLoaded(page)
+  await page.keyboard.press('/')
+  await page.getByRole('combobox', { name: 'Search everything' }).fill('pay')
+  await page.getByRole('option').first().waitFor()
+  await page.keyboard.press('Control+a')
+  await page.keyboard.insertText('r-7781')
+  await page.keyboard.press('Enter')
+  await page.waitForURL(`**/payments/*/${charge_id}`)
+  await page.close()
+})
+
 test('customers, amounts in full width and commands of both languages are found, in Japanese', async () => {
   const page = await here.open('/payments', { language: 'ja-JP' })
   page.setDefaultTimeout(6000)
@@ -69,8 +82,8 @@ test('customers, amounts in full width and commands of both languages are found,
   await field.fill('新規')
   await page.getByRole('option', { name: '支払いリンクを作る', selected: true }).waitFor()
   await page.keyboard.press('Enter')
+  await page.waitForURL('**/checkout?new=link')
   await page.getByRole('dialog').getByRole('heading').waitFor()
-  expect(page.url()).toContain('/checkout?new=link')
   await page.close()
 })
 

@@ -40,8 +40,8 @@ export function Navigation({ open, close }: { open: boolean; close: () => void }
             {group && <h2>{words.groups[group]}</h2>}
             {entries
               .filter((entry) => entry.group === group)
-              .map(({ name, icon, path }) => (
-                <Entry key={name} icon={icon} path={path} label={words.screens[name]} />
+              .map(({ name, ...entry }) => (
+                <Entry key={name} {...entry} label={words.screens[name]} />
               ))}
           </div>
         ))}
@@ -60,19 +60,31 @@ export function Navigation({ open, close }: { open: boolean; close: () => void }
 function useEntries() {
   const { rights } = useSession()
   const mode = useMode()
-  return screens.flatMap(({ path, menu }) => {
+  return screens.flatMap(({ path, menu, Show }) => {
     if (!menu || (menu.right && !rights.includes(menu.right))) return []
-    return menu.only_test && mode === 'live' ? [] : [{ ...menu, path }]
+    return menu.only_test && mode === 'live' ? [] : [{ ...menu, path, begin: Show.begin }]
   })
 }
 
-type EntryProps = { icon: Parameters<typeof Icon>[0]['name']; path: string; label: string }
+type EntryProps = {
+  icon: Parameters<typeof Icon>[0]['name']
+  path: string
+  label: string
+  /** Loads the screen: the pointer or the focus arrives before the click. */
+  begin: () => void
+}
 
-function Entry({ icon, path, label }: EntryProps) {
+function Entry({ icon, path, label, begin }: EntryProps) {
   const [here] = useLocation()
   const is_here = path === '/' ? here === '/' : here === path || here.startsWith(`${path}/`)
   return (
-    <Link className="navigation-entry" href={path} aria-current={is_here ? 'page' : undefined}>
+    <Link
+      className="navigation-entry"
+      href={path}
+      aria-current={is_here ? 'page' : undefined}
+      onPointerEnter={begin}
+      onFocus={begin}
+    >
       <Icon name={icon} />
       {label}
     </Link>

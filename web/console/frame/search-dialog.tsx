@@ -62,6 +62,8 @@ function Search({ close }: { close: () => void }) {
   const id = useId()
   const [text, setText] = useState('')
   const [at, setAt] = useState(0)
+  /** Enter came before the results of the text. */
+  const [is_awaited, setAwaited] = useState(false)
   const { choices, is_searching, error } = useChoices(text.trim())
   const active = Math.min(at, choices.length - 1)
   const open = (choice: Choice | undefined) => {
@@ -80,9 +82,14 @@ function Search({ close }: { close: () => void }) {
     const next = steps[event.key]
     if (next === undefined) return
     event.preventDefault()
-    if (event.key === 'Enter') open(choices[active])
+    if (event.key === 'Enter') setAwaited(true)
     else if (choices.length > 0) setAt(next % choices.length)
   }
+  useEffect(() => {
+    if (!is_awaited || is_searching) return
+    setAwaited(false)
+    open(choices[active])
+  })
   return (
     <>
       <div className="search-head">
@@ -102,6 +109,7 @@ function Search({ close }: { close: () => void }) {
           onChange={(event) => {
             setText(event.target.value)
             setAt(0)
+            setAwaited(false)
           }}
           onKeyDown={onKeyDown}
         />

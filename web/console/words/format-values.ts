@@ -4,6 +4,20 @@ import type { Language } from './language.tsx'
 
 const locales: Record<Language, string> = { en: 'en-US', ja: 'ja-JP' }
 
+/** A format takes longer to make than to use a hundred times, and a list has the same few in each row. */
+function remembered<Format>(make: (locale: string, options: object) => Format) {
+  const known = new Map<string, Format>()
+  return (locale: string, options: object = {}): Format => {
+    const key = locale + JSON.stringify(options)
+    const found = known.get(key) ?? make(locale, options)
+    known.set(key, found)
+    return found
+  }
+}
+const numberFormat = remembered((locale, options) => new Intl.NumberFormat(locale, options))
+const dateFormat = remembered((locale, options) => new Intl.DateTimeFormat(locale, options))
+const relativeFormat = remembered((locale, options) => new Intl.RelativeTimeFormat(locale, options))
+
 function digitsOf(currency: string): number {
   return currencies[currency as keyof typeof currencies]?.digits ?? 2
 }
@@ -38,7 +52,7 @@ export function readCount(text: string): number {
 /** `¥12,800`, `$25.00`: the narrow symbol and the decimals of the currency, in both languages. */
 export function formatMoney(amount: number, currency: string): string {
   const digits = digitsOf(currency)
-  const format = new Intl.NumberFormat('en-US', {
+  const format = numberFormat('en-US', {
     style: 'currency',
     currency,
     currencyDisplay: 'narrowSymbol',
@@ -50,12 +64,12 @@ export function formatMoney(amount: number, currency: string): string {
 }
 
 export function formatNumber(value: number, language: Language): string {
-  return new Intl.NumberFormat(locales[language]).format(value)
+  return numberFormat(locales[language]).format(value)
 }
 
 export function formatPercent(ratio: number, language: Language): string {
   const options = { style: 'percent', maximumFractionDigits: 1 } as const
-  return new Intl.NumberFormat(locales[language], options).format(ratio)
+  return numberFormat(locales[language], options).format(ratio)
 }
 
 const minute_ms = 60_000
@@ -66,7 +80,7 @@ const day_ms = 24 * hour_ms
 export function formatTime(at: number, now: number, language: Language, zone: string): string {
   const passed = now - at
   if (Math.abs(passed) >= day_ms) return formatMinute(at, now, language, zone)
-  const format = new Intl.RelativeTimeFormat(locales[language], {
+  const format = relativeFormat(locales[language], {
     numeric: 'auto',
     style: 'narrow',
   })
@@ -76,11 +90,11 @@ export function formatTime(at: number, now: number, language: Language, zone: st
 }
 
 const yearOf = (ms: number, zone: string) =>
-  new Intl.DateTimeFormat('en', { year: 'numeric', timeZone: zone }).format(ms)
+  dateFormat('en', { year: 'numeric', timeZone: zone }).format(ms)
 
 /** The year only when it is another one than now. */
 export function formatMinute(at: number, now: number, language: Language, zone: string): string {
-  return new Intl.DateTimeFormat(locales[language], {
+  return dateFormat(locales[language], {
     ...(yearOf(at, zone) === yearOf(now, zone) ? {} : { year: 'numeric' }),
     month: 'short',
     day: 'numeric',
@@ -98,7 +112,7 @@ export function formatDayAndTime(at: number, language: Language, zone: string): 
 
 /** The exact instant with its zone. */
 export function formatExact(at: number, language: Language, zone: string): string {
-  return new Intl.DateTimeFormat(locales[language], {
+  return dateFormat(locales[language], {
     dateStyle: 'long',
     timeStyle: 'long',
     hourCycle: 'h23',
@@ -108,7 +122,7 @@ export function formatExact(at: number, language: Language, zone: string): strin
 
 /** A day; with `now`, the year when it is another one. */
 export function formatDay(at: number, language: Language, zone: string, now = at): string {
-  return new Intl.DateTimeFormat(locales[language], {
+  return dateFormat(locales[language], {
     ...(yearOf(at, zone) === yearOf(now, zone) ? {} : { year: 'numeric' }),
     month: 'short',
     day: 'numeric',
@@ -118,7 +132,7 @@ export function formatDay(at: number, language: Language, zone: string, now = at
 
 /** An hour of a day. */
 export function formatClockHour(at: number, language: Language, zone: string): string {
-  return new Intl.DateTimeFormat(locales[language], {
+  return dateFormat(locales[language], {
     hour: '2-digit',
     minute: '2-digit',
     hourCycle: 'h23',
@@ -128,7 +142,7 @@ export function formatClockHour(at: number, language: Language, zone: string): s
 
 /** Hours, minutes and seconds with milliseconds, for steps that follow each other quickly. */
 export function formatClock(at: number, language: Language, zone: string): string {
-  return new Intl.DateTimeFormat(locales[language], {
+  return dateFormat(locales[language], {
     hour: '2-digit',
     minute: '2-digit',
     second: '2-digit',
@@ -150,7 +164,7 @@ const period_units = {
 
 /** The name of a zone as people say it: Japan Standard Time, 日本標準時. */
 export function formatZone(zone: string, language: Language): string {
-  const format = new Intl.DateTimeFormat(locales[language], {
+  const format = dateFormat(locales[language], {
     timeZone: zone,
     timeZoneName: 'long',
   })
@@ -159,7 +173,7 @@ export function formatZone(zone: string, language: Language): string {
 
 /** In Japanese a number and its unit are one word. */
 function unitText(value: number, language: Language, options: Intl.NumberFormatOptions): string {
-  const text = new Intl.NumberFormat(locales[language], { style: 'unit', ...options }).format(value)
+  const text = numberFormat(locales[language], { style: 'unit', ...options }).format(value)
   return language === 'ja' ? text.replace(/ (?=[^ -~])/, '') : text
 }
 
@@ -202,7 +216,7 @@ export function formatDuration(ms: number, language: Language): string {
 
 /** A day of the calendar such as `2026-05-10`: the same in every zone. */
 export function formatCalendarDay(day: string, language: Language): string {
-  const text = new Intl.DateTimeFormat(locales[language], {
+  const text = dateFormat(locales[language], {
     year: 'numeric',
     month: 'short',
     day: 'numeric',
@@ -214,7 +228,7 @@ export function formatCalendarDay(day: string, language: Language): string {
 
 /** The time of a day, with seconds: pages are read again every few seconds. */
 export function formatExactTime(at: number, language: Language, zone: string): string {
-  return new Intl.DateTimeFormat(locales[language], {
+  return dateFormat(locales[language], {
     timeStyle: 'medium',
     hourCycle: 'h23',
     timeZone: zone,
@@ -223,7 +237,7 @@ export function formatExactTime(at: number, language: Language, zone: string): s
 
 /** A time for a file: `2026/11/18 21:44:05`, which spreadsheets read as one in every language. */
 export function formatFileTime(at: number, zone: string): string {
-  const text = new Intl.DateTimeFormat('ja-JP', {
+  const text = dateFormat('ja-JP', {
     year: 'numeric',
     month: '2-digit',
     day: '2-digit',

@@ -38,7 +38,7 @@ export function AppTokens() {
       phone: 'title',
       show: ({ name, jti }) => name ?? <IdText id={jti} />,
     },
-    { name: 'id', label: 'ID', show: ({ jti }) => <IdText id={jti} /> },
+    { name: 'id', label: 'ID', show: ({ name, jti }) => name && <IdText id={jti} /> },
     {
       name: 'store',
       label: words.store,
