@@ -39,7 +39,7 @@ type SearchQuery = Static<typeof SearchQuery>
 const max_of_kind = 5
 /** The customers, disputes and sessions of this many payments are found by what the payment has. */
 const max_payments = 50
-/** Of customers whose e-mail begins as the term does, the first by the alphabet. */
+/** The maximum of compared customers whose e-mail begins with the term, in alphabetical order. */
 const max_customers = 200
 
 interface Found {

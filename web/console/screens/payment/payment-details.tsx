@@ -95,7 +95,7 @@ function Method({ charge, token }: Pick<Props, 'charge' | 'token'>) {
   )
 }
 
-/** Of a card in a wallet, the service may not know all. */
+/** Some of these are unknown for a card in a wallet. */
 interface CardFacts {
   readonly last_four: string | null
   readonly exp_month: number | null
