@@ -16,8 +16,8 @@ export interface OwedTo {
 export const latest_commit_ms = day_ms
 
 /**
- * The id from which open transactions are read. A transfer takes everything open before its end, so transactions well before
- * the last one are assigned or were released. Test mode can be at any time.
+ * The id from which open transactions are read. A transfer takes everything open before its end, so
+ * transactions well before the last one are assigned or were released. Test mode can be at any time.
  */
 async function firstOpen({ db }: Service, { merchant_id, mode, currency }: OwedTo, from: Date) {
   const last = await db
