@@ -143,6 +143,6 @@ test('two machines with two processes each: counted in Redis, and when it is awa
   await redis.restart()
   await vi.waitFor(async () => expect((await ready()).warnings).toEqual([]), 20_000)
   const { output } = machines[0] as Running
-  expect(output()).toContain('the shared state server is away')
+  expect(output()).toContain('the shared state server does not answer')
   expect(output()).toContain('the shared state server answers again')
 })

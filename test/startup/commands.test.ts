@@ -136,12 +136,16 @@ test('a merchant is paid what it is owed, step by step', async () => {
 test.each([
   [1, ['transfers', 'pay', nobody], 'There is no such transfer'],
   [1, ['transfers', 'create', nobody], 'There is no such merchant'],
-  [2, ['transfers', 'create', 'demo', '--to', 'yesterday'], 'Give --to as a day'],
+  [2, ['transfers', 'create', 'demo', '--to', 'yesterday'], '--to must be a date'],
   [2, ['merchants', 'list', '--jsno'], 'There is no option --jsno. Did you mean "--json"?'],
   [2, ['nonsense'], 'There is no command "nonsense".'],
   [1, ['merchants', 'create', '--name', 'X', '--email', 'X'], '--name must not be empty'],
   [1, ['merchants', 'configure', 'demo', '{'], 'The configuration must be JSON'],
-  [1, ['merchants', 'configure', 'demo', '{"percent_fee": "x"}'], 'Not valid: data/percent_fee'],
+  [
+    1,
+    ['merchants', 'configure', 'demo', '{"percent_fee": "x"}'],
+    'The configuration is not valid: data/percent_fee',
+  ],
   [
     1,
     ['merchants', 'create', '--name', 'Card 4242 4242 4242 4242', '--email', 'a@b.example'],
@@ -183,7 +187,7 @@ test.each([
   [['help', 'charges', 'list'], '--status STATUS'],
   [['charges', 'list', '--help'], '--status STATUS'],
   [['charges', '-h'], 'charges list MERCHANT'],
-  [['doctor', '--help'], 'Writes nothing.'],
+  [['doctor', '--help'], 'The doctor changes nothing.'],
   [['--help'], 'Usage: kaikei [COMMAND]'],
   [['completion', 'zsh'], 'compdef _kaikei kaikei'],
   [['complete', 'charges', ''], 'list\tList charges of a merchant'],
@@ -403,6 +407,6 @@ test('commands work when the service does not run, and leave no database running
   const { code, output } = await run('database-url')
   expect({ code, output }).toMatchObject({
     code: 1,
-    output: expect.stringContaining('does not run'),
+    output: expect.stringContaining('is not running'),
   })
 })

@@ -161,6 +161,7 @@ test('no other merchant is removed: not by the procedure, and not by a statement
 /** Tables of the installation, in which no merchant has rows. */
 const of_installation = [
   'activity_position',
+  'bank_files',
   'event_feed_end',
   'event_queue',
   'event_retention',
@@ -168,6 +169,7 @@ const of_installation = [
   'merchants',
   'migration_progress',
   'nodes',
+  'queue_samples',
   'reconciliation_runs',
   'schema_migrations',
 ]

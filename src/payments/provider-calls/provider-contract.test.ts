@@ -258,8 +258,10 @@ test('credentials are sealed, those of a store win, and no log shows them', asyn
 })
 
 test('a merchant without credentials cannot pay there; a payment that has lost them waits', async () => {
-  const remove = () =>
-    on.rows('delete from provider_credentials where merchant_id = $1', on.shop.id)
+  const remove = async () => {
+    await on.rows('delete from provider_credentials where merchant_id = $1', on.shop.id)
+    on.world.service.signals.broadcast('routing', on.shop.id)
+  }
   const { id } = await on.settled()
   const path = `${on.pay.chargePath(id)}/refunds`
   const refund = await on.pay.post(path, { amount: 1, currency: 'JPY' })

@@ -83,9 +83,8 @@ export function newRequestLog(service: Pick<Service, 'db' | 'log' | 'clock'>): R
     waiting = []
     shares = newFairShares()
     if (rows.length === 0) return
-    const now_ms = clock.now()
     writing = run(db, insert_requests, arrays.values(rows))
-      .then(() => recordUse(rows, now_ms))
+      .then(() => recordUse(rows))
       .catch((err) =>
         log.warn(
           { err, rows: rows.length },

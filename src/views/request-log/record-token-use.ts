@@ -1,3 +1,4 @@
+import { instantOf } from '../../core/ids.ts'
 import { minute_ms } from '../../core/time/clock.ts'
 import { run } from '../../store/sql/statements/statement.ts'
 import type { Db } from '../../store/tables/db.ts'
@@ -14,25 +15,23 @@ const record_use = `
   where t.merchant_id = u.merchant_id and t.id = u.id
     and (t.last_used_on is null or t.last_used_on < u.used_on)`
 
-/** Records which application tokens were used, with the requests of a moment. */
-export function newTokenUse(
-  db: Db,
-): (rows: readonly LoggedRequest[], now_ms: number) => Promise<void> {
+/** Records which application tokens were used, with the requests of a moment, and when. */
+export function newTokenUse(db: Db): (rows: readonly LoggedRequest[]) => Promise<void> {
   const recorded = new Map<string, number>()
-  return async (rows, now_ms) => {
-    const used = new Map<string, string>()
-    for (const { is_user, token_id, merchant_id } of rows) {
-      if (!is_user && now_ms - (recorded.get(token_id) ?? 0) >= every_ms)
-        used.set(token_id, merchant_id)
-    }
-    if (used.size === 0) return
+  return async (rows) => {
+    const used: { merchant_id: string; token_id: string; at_ms: number }[] = []
     if (recorded.size > max_remembered) recorded.clear()
-    for (const id of used.keys()) recorded.set(id, now_ms)
-    const at = new Date(now_ms)
+    for (const { is_user, token_id, merchant_id, id } of rows) {
+      const at_ms = instantOf(id)
+      if (is_user || at_ms - (recorded.get(token_id) ?? 0) < every_ms) continue
+      recorded.set(token_id, at_ms)
+      used.push({ merchant_id, token_id, at_ms })
+    }
+    if (used.length === 0) return
     await run(db, record_use, [
-      [...used.values()],
-      [...used.keys()],
-      [...used.keys()].map(() => at),
+      used.map(({ merchant_id }) => merchant_id),
+      used.map(({ token_id }) => token_id),
+      used.map(({ at_ms }) => new Date(at_ms)),
     ])
   }
 }

@@ -283,7 +283,7 @@ describe('actions', () => {
     await page.getByRole('dialog').getByText('The account main is open.').waitFor()
     expect(await violationsOf(page)).toEqual([])
     await inDialog('Disable').click()
-    await said('world takes no new payments.')
+    await said('world receives no new payments.')
     await page.getByText('Disabled', { exact: true }).waitFor()
     await button('world').click()
     await inDialog('Enable').click()

@@ -124,7 +124,7 @@ test('a forgotten password: the answer does not say whether there is such an acc
   await visitor.getByRole('button', { name: 'Forgot your password?' }).click()
   await visitor.getByLabel('E-mail').fill('nobody@example.com')
   await visitor.getByRole('button', { name: 'Send the link' }).click()
-  await visitor.getByText('Look into your inbox').waitFor()
+  await visitor.getByText('Check your inbox').waitFor()
   expect(await violationsOf(visitor)).toEqual([])
   await visitor.context().close()
 })
