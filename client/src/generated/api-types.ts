@@ -4418,7 +4418,7 @@ export type TimelineAction = TimelineEntryFields & {
   details: TimelineActionDetails
 }
 
-/** Details of a `action` entry. */
+/** The details of the kind `action`. */
 export interface TimelineActionDetails {
   /** The charge, or the related object. */
   resource_type: 'charge' | 'transaction_token' | 'refund' | 'cancel' | 'deposit' | 'dispute'
@@ -4445,7 +4445,7 @@ export type TimelineCheckout = TimelineEntryFields & {
   details: TimelineCheckoutDetails
 }
 
-/** Details of a `checkout` entry. */
+/** The details of the kind `checkout`. */
 export interface TimelineCheckoutDetails {
   /** The checkout session on whose page the customer paid. */
   checkout_session_id: Uuid
@@ -4461,7 +4461,7 @@ export type TimelineCreated = TimelineEntryFields & {
   details: TimelineCreatedDetails
 }
 
-/** Details of a `created` entry. */
+/** The details of the kind `created`. */
 export interface TimelineCreatedDetails {
   /** The charge, or the related object. */
   resource_type: 'charge' | 'transaction_token' | 'refund' | 'cancel' | 'deposit' | 'dispute'
@@ -4481,7 +4481,7 @@ export type TimelineDelivery = TimelineEntryFields & {
   details: TimelineDeliveryDetails
 }
 
-/** Details of a `delivery` entry. */
+/** The details of the kind `delivery`. */
 export interface TimelineDeliveryDetails {
   /** The event. */
   event_id: Uuid
@@ -4514,7 +4514,7 @@ export type TimelineDeposit = TimelineEntryFields & {
   details: TimelineDepositDetails
 }
 
-/** Details of a `deposit` entry. */
+/** The details of the kind `deposit`. */
 export interface TimelineDepositDetails {
   /** The deposit. */
   deposit_id: Uuid
@@ -4551,7 +4551,7 @@ export type TimelineEvent = TimelineEntryFields & {
   details: TimelineEventDetails
 }
 
-/** Details of a `event` entry. */
+/** The details of the kind `event`. */
 export interface TimelineEventDetails {
   /** The charge, or the related object. */
   resource_type: 'charge' | 'transaction_token' | 'refund' | 'cancel' | 'deposit' | 'dispute'
@@ -4571,7 +4571,7 @@ export type TimelineLedger = TimelineEntryFields & {
   details: TimelineLedgerDetails
 }
 
-/** Details of a `ledger` entry. */
+/** The details of the kind `ledger`. */
 export interface TimelineLedgerDetails {
   /** The ledger transaction. */
   ledger_id: Uuid
@@ -4591,7 +4591,7 @@ export type TimelineProviderCall = TimelineEntryFields & {
   details: TimelineProviderCallDetails
 }
 
-/** Details of a `provider_call` entry. */
+/** The details of the kind `provider_call`. */
 export interface TimelineProviderCallDetails {
   /** The charge, or the related object. */
   resource_type: 'charge' | 'transaction_token' | 'refund' | 'cancel' | 'deposit' | 'dispute'
@@ -4623,7 +4623,7 @@ export type TimelineRequest = TimelineEntryFields & {
   details: TimelineRequestDetails
 }
 
-/** Details of a `request` entry. */
+/** The details of the kind `request`. */
 export interface TimelineRequestDetails {
   /** The id of the request. */
   request_id: string
@@ -4653,7 +4653,7 @@ export type TimelineRule = TimelineEntryFields & {
   details: TimelineRuleDetails
 }
 
-/** Details of a `rule` entry. */
+/** The details of the kind `rule`. */
 export interface TimelineRuleDetails {
   /** The charge, or the related object. */
   resource_type: 'charge' | 'transaction_token' | 'refund' | 'cancel' | 'deposit' | 'dispute'
@@ -4675,7 +4675,7 @@ export type TimelineStatusChange = TimelineEntryFields & {
   details: TimelineStatusChangeDetails
 }
 
-/** Details of a `status_change` entry. */
+/** The details of the kind `status_change`. */
 export interface TimelineStatusChangeDetails {
   /** The charge, or the related object. */
   resource_type: 'charge' | 'transaction_token' | 'refund' | 'cancel' | 'deposit' | 'dispute'
@@ -5808,9 +5808,7 @@ export interface UpdateWebhook {
    * Sent in the `Authorization` header of each delivery, after `Bearer` unless it names a scheme.
    */
   auth_token?: string | null
-  /**
-   * Whether events are sent. `true` also switches on a webhook that the service has switched off.
-   */
+  /** Whether events are sent. `true` also activates a webhook that the service has deactivated. */
   active?: boolean
   /** With `active: true`: also sends the events missed since this time. */
   resend_from?: string
@@ -5987,9 +5985,9 @@ export interface Webhook {
   active: boolean
   /** Whether it belongs to another service: always false. */
   is_integration: boolean
-  /** Why the service has switched it off; null if it has not. */
+  /** Why the service has deactivated it; null if it has not. */
   disabled_reason: string | null
-  /** The time when the service disabled it; null if it did not. */
+  /** The time when the service deactivated it; null if it did not. */
   disabled_on: Instant | null
   /** The creation time. */
   created_on: Instant
@@ -6029,9 +6027,9 @@ export interface WebhookRecord {
   active: boolean
   /** Whether it belongs to another service: always false. */
   is_integration: boolean
-  /** Why the service has switched it off; null if it has not. */
+  /** Why the service has deactivated it; null if it has not. */
   disabled_reason: string | null
-  /** The time when the service disabled it; null if it did not. */
+  /** The time when the service deactivated it; null if it did not. */
   disabled_on: Instant | null
   /** The creation time. */
   created_on: Instant

@@ -55,8 +55,8 @@ export const PatchWebhook = named(
     auth_token: Type.Optional(nullable(AuthToken)),
     active: described(
       Type.Optional(Type.Boolean()),
-      'Whether events are sent. `true` also switches on a webhook that the service has ' +
-        'switched off.',
+      'Whether events are sent. `true` also activates a webhook that the service has ' +
+        'deactivated.',
     ),
     resend_from: Type.Optional(
       Type.String({
@@ -90,11 +90,11 @@ export const WebhookView = named(
       'Whether it belongs to another service: always false.',
     ),
     disabled_reason: nullable(
-      Type.String({ description: 'Why the service has switched it off; null if it has not.' }),
+      Type.String({ description: 'Why the service has deactivated it; null if it has not.' }),
     ),
     disabled_on: described(
       nullable(Instant),
-      'The time when the service disabled it; null if it did not.',
+      'The time when the service deactivated it; null if it did not.',
     ),
     created_on: common.created_on,
     updated_on: common.updated_on,

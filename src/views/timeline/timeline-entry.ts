@@ -183,7 +183,7 @@ const shapes = kinds_in_order.map((kind) => {
         named(
           `Timeline${name}Details`,
           Type.Object(details[kind]),
-          `Details of a \`${kind}\` entry.`,
+          `The details of the kind \`${kind}\`.`,
         ),
         'The fields of the kind.',
       ),
