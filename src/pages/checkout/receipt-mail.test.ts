@@ -11,7 +11,7 @@ import { runKind } from '../../worker/worker.ts'
 import { languages } from '../hosted/hosted-view.ts'
 import { checkout_texts } from './texts/checkout-texts.ts'
 
-// A customer who has paid asks for the receipt by e-mail.
+// After payment, the customer asks for the receipt by e-mail.
 let world: World
 let server: MailServer
 let shop: TestMerchant

@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto'
 import { queueText } from '../../../accounts/mails/mail.ts'
+import { derivedId } from '../../../core/ids.ts'
 import { receipt_mails } from '../../../core/limits/checkout-policy.ts'
 import type { MailText } from '../../../outbound/mailer.ts'
 import { inTransaction, now, type Service } from '../../../service.ts'
@@ -25,16 +25,11 @@ export async function sendReceipt(
 ): Promise<boolean> {
   return inTransaction(service, async (tx) => {
     for (let nth = 1; nth <= receipt_mails.max; nth += 1) {
-      const id = receiptId(session_id, nth)
+      const id = derivedId(session_id, `receipt ${nth}`)
       if (await queueText(tx, { merchant_id, id }, mail)) return true
     }
     return false
   })
-}
-
-function receiptId(session_id: string, nth: number): string {
-  const hex = createHash('sha256').update(`receipt ${nth} of ${session_id}`).digest('hex')
-  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12}).*$/, '$1-$2-$3-$4-$5')
 }
 
 /** The address that the payment has. */
